@@ -1,3 +1,4 @@
+import type { InputRef, InputType, InputTypeParam } from '@pothos/core'
 import { z } from 'zod'
 import { FieldKindEnum, FieldRequirementEnum } from '../catalogue/fields.graphql.ts'
 import { requestFields } from '../cases/change/change.graphql.ts'
@@ -5,40 +6,40 @@ import { builder } from '../graphql/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
 import { choice, field } from './items/field-format.ts'
 import { grant, itemSchemas } from './items/item-formats.ts'
+import { forEachSection } from './items/sections.ts'
 
 /** The types of the inputs and of the enums, by the schemas that they have in the formats. */
-const inputs = new Map<z.ZodType, ReturnType<typeof inputType>>()
-const enums = { kind: FieldKindEnum, required: FieldRequirementEnum, login: LoginKindEnum }
+const inputs = new Map<z.core.$ZodType, InputRef<object>>()
+const enums = { kind: FieldKindEnum, required: FieldRequirementEnum }
 
 /** The input type of a schema, with its descriptions. A schema in it must have its type before. */
-function inputType<Schema extends z.ZodObject>(name: string, description: string, schema: Schema) {
-  const type = builder.inputRef<z.input<Schema>>(name).implement({
+function inputType(name: string, description: string, schema: z.ZodObject): InputRef<object> {
+  const type = builder.inputType(name, {
     description,
     fields: (t) => {
       const fields = Object.entries<z.ZodType>(schema.shape).map(([member, value]) => {
         const { description: text = '', default: byDefault } = value.meta() ?? {}
-        const shownDefault =
-          byDefault === undefined
-            ? ''
-            : ` ${byDefault === true ? 'True' : byDefault === false ? 'False' : `\`${String(byDefault)}\``} by default.`
+        const shown = typeof byDefault === 'boolean' ? (byDefault ? 'True' : 'False') : `\`${String(byDefault)}\``
+        const fullText = byDefault === undefined ? text : `${text} ${shown} by default.`
         const required = !value.isOptional()
-        return [
-          member,
-          t.field({ type: typeOf(member, value) as 'String', required, description: `${text}${shownDefault}` }),
-        ]
+        return [member, t.field({ type: typeOf(member, value), required, description: fullText })]
       })
-      return Object.fromEntries(fields) as never
+      return Object.fromEntries(fields)
     },
   })
   inputs.set(schema, type)
   return type
 }
 
-function typeOf(member: string, schema: z.ZodType): unknown {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return typeOf(member, schema.unwrap() as z.ZodType)
-  if (schema instanceof z.ZodArray) return [typeOf(member, schema.element as z.ZodType)]
-  if (schema instanceof z.ZodEnum) return enums[member as keyof typeof enums] ?? LoginKindEnum
+type Schema = typeof builder.$inferSchemaTypes
+
+function typeOf(member: string, schema: z.core.$ZodType): InputTypeParam<Schema> {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return typeOf(member, schema.unwrap())
+  return schema instanceof z.ZodArray ? [valueTypeOf(member, schema.element)] : valueTypeOf(member, schema)
+}
+
+function valueTypeOf(member: string, schema: z.core.$ZodType): InputType<Schema> {
+  if (schema instanceof z.ZodEnum) return member === 'kind' || member === 'required' ? enums[member] : LoginKindEnum
   if (schema instanceof z.ZodBoolean) return 'Boolean'
   if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float'
   return inputs.get(schema) ?? 'String'
@@ -47,33 +48,30 @@ function typeOf(member: string, schema: z.ZodType): unknown {
 inputType('CaseFieldChoiceInput', 'A choice of a `CHOICE` field.', choice)
 inputType('CaseTypeFieldInput', 'A field of the case data of a type.', field)
 inputType('GrantInput', 'A type category that is granted to a touchpoint.', grant)
-const { categories, types, typeCategories, statuses, resolutions, touchpoints, groups, persons } = itemSchemas
-const CategoryInput = inputType('CategoryInput', 'A case category, identified by `code`.', categories)
-const CaseTypeInput = inputType('CaseTypeInput', 'A case type, identified by `code`.', types)
-const TypeCategoryInput = inputType(
-  'TypeCategoryInput',
-  'A type category: a case type in a case category, identified by both codes.',
-  typeCategories,
-)
-const StatusInput = inputType('StatusInput', 'A status, identified by `name`.', statuses)
-const ResolutionInput = inputType('ResolutionInput', 'A resolution, identified by `name`.', resolutions)
-const TouchpointInput = inputType('TouchpointInput', 'A touchpoint, identified by `code`.', touchpoints)
-const GroupInput = inputType('GroupInput', 'An operator group, identified by `name`.', groups)
-const PersonInput = inputType('PersonInput', 'A person, identified by `login` and `email`.', persons)
+
+/** The types of the items, their descriptions, and those of the lists. */
+const described = {
+  categories: ['CategoryInput', 'A case category, identified by `code`.', 'Case categories.'],
+  types: ['CaseTypeInput', 'A case type, identified by `code`.', 'Case types with their fields.'],
+  typeCategories: [
+    'TypeCategoryInput',
+    'A type category: a case type in a case category, identified by both codes.',
+    'Type categories.',
+  ],
+  statuses: ['StatusInput', 'A status, identified by `name`.', 'Statuses with their transitions.'],
+  resolutions: ['ResolutionInput', 'A resolution, identified by `name`.', 'Resolutions.'],
+  touchpoints: ['TouchpointInput', 'A touchpoint, identified by `code`.', 'Touchpoints with their grants.'],
+  groups: ['GroupInput', 'An operator group, identified by `name`.', 'Operator groups.'],
+  persons: ['PersonInput', 'A person, identified by `login` and `email`.', 'Persons.'],
+} as const
+const types = forEachSection((section) => inputType(described[section][0], described[section][1], itemSchemas[section]))
 
 export const ConfigureInputType = builder.inputType('ConfigureInput', {
   description:
     'Parts of the configuration, at most 1,000 items. Items that do not exist are created. Absent items and absent members of ' +
     'an item stay as they are. A list within an item replaces the stored list. Items can refer to others in the same input.',
   fields: (t) => ({
-    categories: t.field({ type: [CategoryInput], description: 'Case categories.' }),
-    types: t.field({ type: [CaseTypeInput], description: 'Case types with their fields.' }),
-    typeCategories: t.field({ type: [TypeCategoryInput], description: 'Type categories.' }),
-    statuses: t.field({ type: [StatusInput], description: 'Statuses with their transitions.' }),
-    resolutions: t.field({ type: [ResolutionInput], description: 'Resolutions.' }),
-    touchpoints: t.field({ type: [TouchpointInput], description: 'Touchpoints with their grants.' }),
-    groups: t.field({ type: [GroupInput], description: 'Operator groups.' }),
-    persons: t.field({ type: [PersonInput], description: 'Persons.' }),
+    ...forEachSection((section) => t.field({ type: [types[section]], description: described[section][2] })),
     expectedRevisions: t.stringList({
       description:
         'The revisions of the configuration that the caller has read. If the configuration has none of them, nothing is ' +

@@ -5,6 +5,7 @@ import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
 import type { RestRequest } from '../rest/route.ts'
 import { configureErrors, maximumProblems } from './configure.errors.ts'
+import { forEachSection } from './items/sections.ts'
 
 /** The tag of a change is the revision. That of a read continues with the representationPattern. */
 const revisionTag = new RegExp(`^([0-9a-f-]{36})(?:${representationPattern})?$`)
@@ -29,16 +30,7 @@ export const configureRoute = mutationRoute<{ tagRevision: string | null }>({
   types: auditedValue,
   wrongTypeCode: 'invalidValue',
   maximumProblems,
-  body: {
-    categories: asSent,
-    types: asSent,
-    typeCategories: asSent,
-    statuses: asSent,
-    resolutions: asSent,
-    touchpoints: asSent,
-    groups: asSent,
-    persons: asSent,
-  },
+  body: forEachSection(() => asSent),
   payload: `
     context { simpleProfile { firstname email } }
     changes { path kind version changes { path from to } impact { kind count message } }

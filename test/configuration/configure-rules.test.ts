@@ -73,7 +73,7 @@ const claims: [claim: string, input: object, problems: string[]][] = [
   [
     'text that cannot be stored',
     { groups: [{ name: 'Billing team', typeCodes: ['\0', 'NONE'], newName: '\ud800' }] },
-    ['invalidValue groups.0.typeCodes.0', 'invalidValue groups.0.newName'],
+    ['invalidValue groups.0.typeCodes.0', 'invalidValue groups.0.newName', 'unknownReference groups.0.typeCodes.1'],
   ],
   [
     'types of a party',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { loginKinds } from '../../people/people.entity.ts'
 import { field } from './field-format.ts'
+import type { Section } from './sections.ts'
 import { email, flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
 
 // The members of the items of the configuration, in import files and in the input of `configure`. docs/import-format.md is
@@ -136,23 +137,11 @@ export const itemSchemas = {
   }),
 }
 
-/** The members that a new item must have besides its key. */
-export const requiredMembers: Record<keyof typeof itemSchemas, readonly string[]> = {
-  categories: ['name'],
-  types: ['name'],
-  typeCategories: [],
-  statuses: [],
-  resolutions: [],
-  touchpoints: ['name'],
-  groups: [],
-  persons: ['firstname'],
-}
-
 /** Null is a value of these members. Elsewhere it means absent. */
 export const nullable = new Set(['defaultAnswer', 'group', 'groupName', 'subject'])
 
 /** The values of a new item whose members are absent. */
-export function defaultsOf(section: keyof typeof itemSchemas): object {
+export function defaultsOf(section: Section): object {
   const defaults = Object.entries<z.ZodType>(itemSchemas[section].shape).map(([name, schema]) => [
     name,
     schema.meta()?.['default'],
@@ -161,4 +150,4 @@ export function defaultsOf(section: keyof typeof itemSchemas): object {
 }
 
 /** The members of an item, by section. */
-export type Members = { [S in keyof typeof itemSchemas]: z.infer<(typeof itemSchemas)[S]> }
+export type Members = { [S in Section]: z.infer<(typeof itemSchemas)[S]> }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors/problems.ts'
 import { type ConfigureErrorCode, maximumProblems } from '../configure.errors.ts'
-import { type Path, sections, type Section } from './items.rules.ts'
+import type { Path } from './items.rules.ts'
+import { type Section, sections } from './sections.ts'
 
 /** `message` is the rest of a sentence about the place, for example "must not be empty". */
 export interface ConfigurationProblem {

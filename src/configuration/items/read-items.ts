@@ -1,63 +1,35 @@
 import type { z } from 'zod'
-import { searchableText } from '../../database/valid-text.ts'
 import { itemSchemas, nullable } from './item-formats.ts'
-import {
-  forEachSection,
-  type Item,
-  type Items,
-  keyMembers,
-  keyOf,
-  newKeyOf,
-  type Path,
-  sections,
-  type Section,
-} from './items.rules.ts'
+import { type Item, type Items, keyOf, newKeyOf, type Path } from './items.rules.ts'
 import type { Problems } from './problems.rules.ts'
+import { forEachSection, type Section, sections, sectionTable } from './sections.ts'
 
 /** The parts of the configuration that an input has, as they were sent. */
 export type SentItems = { readonly [S in Section]?: readonly unknown[] | null | undefined }
 
-/** Reads the items of an input. Adds a problem for each malformed value. The other values of a malformed item are checked, too. */
+/**
+ * Reads the items of an input. Adds a problem for each malformed value. Returns also the keys of malformed items: a reference to
+ * one of them is not another problem.
+ */
 export function readItems(
   sent: SentItems,
   problems: Problems,
-): { items: Items; unidentified: Items; malformed: Record<Section, Set<string>> } {
+): { items: Items; malformed: Record<Section, Set<string>> } {
   const malformed = forEachSection(() => new Set<string>())
-  const unidentified = forEachSection((): Item[] => [])
   const items = forEachSection((section) =>
-    (sent[section] ?? []).flatMap((sentMembers, index): Item[] => {
+    (sent[section] ?? []).map((sentMembers, index): Item => {
       const path = [section, index]
-      const key = keyOf(section, sentMembers)
       const issues = issuesOf(itemSchemas[section], sentMembers)
       for (const issue of issues) problems.add(issue.code, [...path, ...issue.path], issue.message)
-      const members = searchable(sentMembers, issues) as Item['members']
-      if (key !== undefined && !issues.some(({ path: [name] }) => isKeyMember(section, name))) {
-        return [{ section, path, key, members }]
-      }
+      const key = keyOf(section, sentMembers)
+      const members = sentMembers as Item['members']
+      const keyMembers: readonly unknown[] = sectionTable[section].key
+      if (!issues.some(({ path: [name] }) => keyMembers.includes(name))) return { section, path, key, members }
       for (const each of [key, newKeyOf(section, members)]) if (each !== undefined) malformed[section].add(each)
-      unidentified[section].push({ section, path, key: '', members })
-      return []
+      return { section, path, key: undefined, members }
     }),
   )
-  return { items: items as Items, unidentified: unidentified as unknown as Items, malformed }
-}
-
-function isKeyMember(section: Section, name: Path[number] | undefined): boolean {
-  if (section === 'typeCategories') return name === 'typeCode' || name === 'categoryCode'
-  return name === keyMembers[section] || (section === 'persons' && name === 'login')
-}
-
-/** The members without those that contain text that no statement can have. */
-function searchable(members: unknown, issues: readonly Issue[]): unknown {
-  const unsearchable = issues.filter(({ path }) => searchableText(textAt(members, path)) === null)
-  if (unsearchable.length === 0) return members
-  const names = new Set(unsearchable.map(({ path }) => path[0]))
-  return Object.fromEntries(Object.entries(members as object).filter(([name]) => !names.has(name)))
-}
-
-function textAt(value: unknown, path: Path): string {
-  const found = path.reduce<unknown>((parent, key) => (parent as Record<string | number, unknown>)?.[key], value)
-  return typeof found === 'string' ? found : ''
+  return { items: items as Items, malformed }
 }
 
 /** The input without what means the same as absent, so that equal requests with an idempotency key are compared as equal. */

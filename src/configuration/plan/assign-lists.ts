@@ -4,11 +4,13 @@ import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import { OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
-import type { Item, Path, Section } from '../items/items.rules.ts'
+import type { Item, Path } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
+import type { Section } from '../items/sections.ts'
 import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
 import type { Memberships } from './memberships.ts'
 import { checkRepeated, type Targets } from './references.rules.ts'
+import type { Group, PersonEntity } from './stored-people.ts'
 
 export interface Lists {
   configuration: ManagedConfiguration
@@ -18,7 +20,13 @@ export interface Lists {
   /** Whether lists only add to the stored ones. Otherwise, they are complete. */
   isAdditive: boolean
   /** The fields of the types whose fields were sent, by code, before and after the change. */
-  fields: Map<string, { before: readonly FieldDefinition[]; after: readonly FieldDefinition[] }>
+  fields: Map<string, ChangedFields>
+}
+
+export interface ChangedFields {
+  before: readonly FieldDefinition[]
+  after: readonly FieldDefinition[]
+  item: Item<'types'>
 }
 
 type CheckLists = { [S in Section]: (item: Item<S>, lists: Lists) => (entity: Entities[S]) => void }
@@ -38,11 +46,11 @@ export const checkLists: CheckLists = {
     return (type) => {
       if (!sent) return
       const { em, catalogue } = lists.configuration
-      const before = catalogue.types.get(item.key)?.fields ?? []
+      const before = catalogue.types.get(type.code)?.fields ?? []
       const definitions = new Map(Array.from(sent, ([name, field]) => [name, toFieldDefinition(field)]))
       const kept = lists.isAdditive ? before.filter(({ name }) => !sent.has(name)) : []
       const after = [...definitions.values(), ...kept]
-      lists.fields.set(item.key, { before, after })
+      lists.fields.set(type.code, { before, after, item })
       const positions = new Map(after.map(({ name }, index) => [name, index + 1]))
       // Each change of the fields numbers them from 1.
       const stored = before.map((field, index) => {
@@ -74,8 +82,8 @@ export const checkLists: CheckLists = {
     )
     return (from) => {
       const { em, catalogue } = configuration
-      const names = sent ? [...(catalogue.transitions.get(item.key) ?? [])] : []
-      const stored = names.map((to) => [to, em.merge(CaseStatusTransition, { from: item.key, to })] as const)
+      const names = sent ? [...(catalogue.transitions.get(from.name) ?? [])] : []
+      const stored = names.map((to) => [to, em.merge(CaseStatusTransition, { from: from.name, to })] as const)
       assignElements(lists, stored, sent, {
         add: (to) => em.create(CaseStatusTransition, { from, to: configuration.reference('statuses', to) }),
       })
@@ -90,10 +98,11 @@ export const checkLists: CheckLists = {
     })
     return (touchpoint) => {
       const { em, catalogue } = configuration
-      const grants = sent ? [...(catalogue.touchpoints.get(item.key)?.grants ?? [])] : []
+      const grants = sent ? [...(catalogue.touchpoints.get(touchpoint.code)?.grants ?? [])] : []
       const stored = grants.map(([{ type, category }, modifyCases]) => {
         const codes = { typeCode: type.code, categoryCode: category.code }
-        const row = { touchpoint: item.key, typeCategory: [type.code, category.code] as [string, string], modifyCases }
+        const codesOf: [string, string] = [type.code, category.code]
+        const row = { touchpoint: touchpoint.code, typeCategory: codesOf, modifyCases }
         return [typeCategoryKey(codes), em.merge(TouchpointGrant, row)] as const
       })
       assignElements(lists, stored, sent, {
@@ -107,40 +116,51 @@ export const checkLists: CheckLists = {
   },
 
   groups(item, lists) {
-    const { configuration, targets, memberships } = lists
-    const types = typesOf(lists, item, item.members.typeCodes)
+    const { targets, memberships, configuration } = lists
+    const { em, people } = configuration
+    const assignTypes = checkTypes(item, lists, people.groupTypes, (group: Group, type) =>
+      em.create(OperatorGroupType, { group, type }),
+    )
     const members = elementsOf(lists, item, 'memberEmails', item.members.memberEmails, (email, place) =>
       targets.person(place, 'OPERATOR', email),
     )
     return (group) => {
-      const { em, people } = configuration
-      const stored = (people.groupTypes.get(group) ?? []).map((each) => [each.type.code, each] as const)
-      assignElements(lists, stored, types, {
-        add: (code) => em.create(OperatorGroupType, { group, type: configuration.reference('types', code) }),
-      })
-      if (members) memberships.assign('groups', group, members.keys(), item.path)
+      assignTypes(group)
+      if (members) memberships.assignMembers(group, members.keys(), item.path)
     }
   },
 
   persons(item, lists) {
-    const { configuration, targets, memberships } = lists
-    const types = typesOf(lists, item, item.members.typeCodes)
+    const { targets, memberships, configuration } = lists
+    const { em, people } = configuration
+    const assignTypes = checkTypes(item, lists, people.operatorTypes, (operator: PersonEntity, type) =>
+      em.create(OperatorType, { operator, type }),
+    )
     const groups = elementsOf(lists, item, 'groupNames', item.members.groupNames, (name, place) =>
       targets.group(place, name),
     )
     return (operator) => {
-      const { em, people } = configuration
-      const stored = (people.operatorTypes.get(operator) ?? []).map((each) => [each.type.code, each] as const)
-      assignElements(lists, stored, types, {
-        add: (code) => em.create(OperatorType, { operator, type: configuration.reference('types', code) }),
-      })
-      if (groups) memberships.assign('persons', operator, groups.keys(), item.path)
+      assignTypes(operator)
+      if (groups) memberships.assignGroups(operator, groups.keys(), item.path)
     }
   },
 }
 
-function typesOf(lists: Lists, item: Item, sent: readonly string[] | null | undefined) {
-  return elementsOf(lists, item, 'typeCodes', sent, (code, place) => lists.targets.require(place, 'types', code))
+/** The list of the types of a group or an operator. */
+function checkTypes<Owner extends object>(
+  item: Item<'groups'> | Item<'persons'>,
+  lists: Lists,
+  stored: ReadonlyMap<object, readonly { type: Entities['types'] }[]>,
+  create: (owner: Owner, type: Entities['types']) => unknown,
+): (owner: Owner) => void {
+  const { targets, configuration } = lists
+  const sent = elementsOf(lists, item, 'typeCodes', item.members.typeCodes, (code, place) =>
+    targets.require(place, 'types', code),
+  )
+  return (owner) => {
+    const rows = (stored.get(owner) ?? []).map((row) => [row.type.code, row] as const)
+    assignElements(lists, rows, sent, { add: (code) => create(owner, configuration.reference('types', code)) })
+  }
 }
 
 /** The elements of a list by their keys. Undefined if the list was not sent. Elements without a key have a problem. */

@@ -1,6 +1,7 @@
 import { emailKey } from '../../people/email.ts'
 import { defaultsOf, type Members, nullable } from '../items/item-formats.ts'
-import type { Item, Section } from '../items/items.rules.ts'
+import type { Item } from '../items/items.rules.ts'
+import type { Section } from '../items/sections.ts'
 import { entityNames, type Entities, type ManagedConfiguration } from './managed-configuration.ts'
 
 type Row = object
@@ -32,11 +33,14 @@ const rowOf: { [S in Section]: (members: Members[S], configuration: ManagedConfi
 }
 
 /** Assigns the values of an item to its entity, which is created unless it exists. Absent values of a new item have the default. */
-export function assignValues<S extends Section>(item: Item<S>, configuration: ManagedConfiguration): Entities[S] {
-  const { section, key } = item
+export function assignValues<S extends Section>(
+  { section, members: sent }: Item<S>,
+  key: string,
+  configuration: ManagedConfiguration,
+): Entities[S] {
   const { em } = configuration
   const stored = configuration.get(section, key)
-  const members = present(item.members)
+  const members = present(sent)
   if (stored) {
     em.assign<object>(stored, present(rowOf[section](members, configuration, false)))
     return stored

@@ -11,7 +11,7 @@ import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.e
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
-import { sections, type Section } from '../items/items.rules.ts'
+import { sections, type Section } from '../items/sections.ts'
 import { entityNames, type Entities } from './managed-configuration.ts'
 import type { Group, PersonEntity } from './stored-people.ts'
 

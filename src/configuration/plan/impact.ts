@@ -1,6 +1,7 @@
 import { typed } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import type { Change } from './changes.ts'
+import { identityOf } from './managed-configuration.ts'
 import type { Plan } from './plan-configuration.ts'
 
 /** Cases or sessions that a change affects. They do not prevent it. */
@@ -128,9 +129,8 @@ function effectsOf({ section, isNew, differences }: Change): Effect[] {
 }
 
 function keyOf(entity: Change['entity']): string | number {
-  if ('id' in entity) return entity.id
-  if ('code' in entity) return entity.code
-  return 'name' in entity ? entity.name : JSON.stringify([entity.type.code, entity.category.code])
+  const identity = identityOf(entity)
+  return identity.length === 1 ? identity[0] : JSON.stringify(identity)
 }
 
 /** What each item of a plan affects, by entity. Counts of zero are left out. One statement for each kind of count. */

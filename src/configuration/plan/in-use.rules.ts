@@ -1,15 +1,11 @@
 import type { FieldKind } from '../../catalogue/catalogue.entity.ts'
-import type { Path } from '../items/items.rules.ts'
+import { isKeyed, type Path } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
 import type { Plan } from './plan-configuration.ts'
 import type { References } from './references.rules.ts'
 
 /** The service needs an active default status and resolution, and an admin. If it had none before, it may stay without. */
-export function checkInUse(
-  { configuration, planned }: Plan,
-  { items, unidentified }: References,
-  problems: Problems,
-): void {
+export function checkInUse({ configuration, planned }: Plan, { items }: References, problems: Problems): void {
   const { catalogue, people } = configuration
   checkDefault('statuses', 'status')
   checkDefault('resolutions', 'resolution')
@@ -21,8 +17,8 @@ export function checkInUse(
     const after = configuration.opened(section)
     if (!before.values().some(isDefault)) return
     if (new Map<string, Parameters<typeof isDefault>[0]>([...before, ...after]).values().some(isDefault)) return
-    if (unidentified[section].some(({ members }) => members.default)) return
-    const sent = [...items[section]]
+    if (items[section].some(({ key, members }) => key === undefined && members.default)) return
+    const sent = [...items[section]].filter(isKeyed)
     const inactive = sent.find(({ key }) => after.get(key)?.isDefault)
     const cause = inactive ?? sent.find(({ key }) => before.get(key)?.isDefault)
     if (!cause) return
@@ -35,7 +31,7 @@ export function checkInUse(
     const isUsable = ({ kind, active, blocked }: { kind: string; active: boolean; blocked: boolean }) =>
       kind === 'ADMIN' && active && !blocked
     if (people.activeAdmins.length === 0 || [...people.activeAdmins, ...persons.values()].some(isUsable)) return
-    if (unidentified.persons.some(({ members }) => members.login === 'ADMIN')) return
+    if (items.persons.some(({ key, members }) => key === undefined && members.login === 'ADMIN')) return
     const last = planned.findLast(({ entity }) => people.activeAdmins.some((admin) => admin === entity))
     if (!last) return
     const member = people.activeAdmins.some((admin) => admin === last.entity && admin.active) ? 'blocked' : 'active'
@@ -55,15 +51,14 @@ export interface KindChange {
 }
 
 /** Of the types that exist. */
-export function kindChangesOf({ configuration, planned, fields }: Plan, { items }: References): KindChange[] {
-  const judged = new Set<object>(planned.map(({ item }) => item))
-  const types = items.types.filter((item) => judged.has(item) && configuration.has('types', item.key))
-  return types.flatMap(({ key, path, members }) => {
-    const before = new Map(fields.get(key)?.before.map(({ name, kind }) => [name, kind]))
-    return (members.fields ?? []).flatMap(({ name, kind }, index) => {
-      if (before.get(name) === kind) return []
-      const place = [...path, 'fields', index, 'kind']
-      return [{ typeCode: key, field: name, kind, isAdded: !before.has(name), path: place }]
+export function kindChangesOf({ configuration, fields }: Plan): KindChange[] {
+  return [...fields].flatMap(([typeCode, { before, item }]) => {
+    if (!configuration.has('types', typeCode)) return []
+    const kinds = new Map(before.map(({ name, kind }) => [name, kind]))
+    return (item.members.fields ?? []).flatMap(({ name, kind }, index) => {
+      if (kinds.get(name) === kind) return []
+      const path = [...item.path, 'fields', index, 'kind']
+      return [{ typeCode, field: name, kind, isAdded: !kinds.has(name), path }]
     })
   })
 }

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Transaction } from '../../database/database.ts'
-import { forEachSection, type Items } from '../items/items.rules.ts'
 import { Problems } from '../items/problems.rules.ts'
 import { readItems, type SentItems } from '../items/read-items.ts'
 import { checkVersions } from './expected-versions.rules.ts'
@@ -21,14 +20,13 @@ export async function judgeItems(
   sent: SentItems,
 ): Promise<{ plan: Plan; problems: Problems }> {
   const problems = new Problems()
-  const { items, unidentified, malformed } = readItems(sent, problems)
-  const all = forEachSection((section) => [...items[section], ...unidentified[section]]) as unknown as Items
+  const { items, malformed } = readItems(sent, problems)
   const em = transaction.forkEntityManager()
-  const configuration = new ManagedConfiguration(em, catalogue, await loadPeople(em, all, []))
+  const configuration = new ManagedConfiguration(em, catalogue, await loadPeople(em, items, []))
   checkVersions(items, configuration)
-  const references: References = { items, unidentified, malformed, source: 'input' }
+  const references: References = { items, malformed, source: 'input' }
   const plan = planConfiguration(configuration, references, false, problems)
   checkInUse(plan, references, problems)
-  await checkKindChanges(transaction, kindChangesOf(plan, references), problems)
+  await checkKindChanges(transaction, kindChangesOf(plan), problems)
   return { plan, problems }
 }

@@ -3,22 +3,10 @@ import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../../people/people.entity.ts'
-import type { Section } from '../items/items.rules.ts'
-import type { Group, PersonEntity, StoredPeople } from './stored-people.ts'
+import { forEachSection, type Section } from '../items/sections.ts'
+import type { StoredPeople } from './stored-people.ts'
 
-/** The entities of the items, by section. */
-export interface Entities {
-  categories: InferEntity<typeof CaseCategory>
-  types: InferEntity<typeof CaseType>
-  typeCategories: InferEntity<typeof TypeCategory>
-  statuses: InferEntity<typeof CaseStatus>
-  resolutions: InferEntity<typeof CaseResolution>
-  touchpoints: InferEntity<typeof Touchpoint>
-  groups: Group
-  persons: PersonEntity
-}
-
-export const entityNames: { [S in Section]: EntitySchema<Entities[S]> } = {
+const entities = {
   categories: CaseCategory,
   types: CaseType,
   typeCategories: TypeCategory,
@@ -27,6 +15,17 @@ export const entityNames: { [S in Section]: EntitySchema<Entities[S]> } = {
   touchpoints: Touchpoint,
   groups: OperatorGroup,
   persons: Person,
+}
+
+/** The entities of the items, by section. */
+export type Entities = { [S in Section]: InferEntity<(typeof entities)[S]> }
+export const entityNames: { [S in Section]: EntitySchema<Entities[S]> } = entities
+
+/** What identifies an item in the database: an ID, a code, a name, or the codes of a type and a category. */
+export function identityOf(entity: Entities[Section]): [string | number, string?] {
+  if ('id' in entity) return [entity.id]
+  if ('code' in entity) return [entity.code]
+  return 'name' in entity ? [entity.name] : [entity.type.code, entity.category.code]
 }
 
 type Opened = { [S in Section]: Map<string, Entities[S]> }
@@ -47,29 +46,27 @@ export class ManagedConfiguration {
     this.catalogue = catalogue
     this.people = people
     this.#opened = {
-      categories: new Map(),
-      types: new Map(),
-      typeCategories: new Map(),
-      statuses: new Map(),
-      resolutions: new Map(),
-      touchpoints: new Map(),
+      ...forEachSection(() => new Map()),
       groups: new Map(people.groups),
       persons: new Map(people.persons),
     }
   }
 
   /** Whether the database has the item. */
-  has(section: Section, key: string): boolean {
+  has(section: Section, key: string | undefined): boolean {
+    if (key === undefined) return false
     return section === 'groups' || section === 'persons'
       ? this.people[section].has(key)
       : this.catalogue[section].has(key)
   }
 
   /** The entity of an item. Undefined if there is none, or none yet. */
-  get<S extends Section>(section: S, key: string): Entities[S] | undefined {
+  get<S extends Section>(section: S, key: string | undefined): Entities[S] | undefined {
+    if (key === undefined) return undefined
     const opened = this.#opened[section].get(key)
     if (opened || !this.has(section, key)) return opened
-    return this.add(section, key, this.#merge(section, key) as Entities[S])
+    const stored = this.#stored(section, key)
+    return this.add(section, key, stored as Entities[S])
   }
 
   /** What a row refers to, which exists unless there is a problem. */
@@ -88,7 +85,7 @@ export class ManagedConfiguration {
     return this.#opened[section]
   }
 
-  #merge(section: Section, key: string): Entities[Section] {
+  #stored(section: Section, key: string): Entities[Section] {
     const { em, catalogue } = this
     switch (section) {
       case 'categories':

@@ -1,81 +1,75 @@
 import { emailProblem } from '../../people/email.ts'
-import type { Members } from '../items/item-formats.ts'
-import { type Item, newKeyOf, nouns, type Path } from '../items/items.rules.ts'
+import { isKeyed, newKeyOf, type Path } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
 import type { ManagedConfiguration } from './managed-configuration.ts'
 import { addRepeated, checkRepeated, type References } from './references.rules.ts'
 
 /** The rules of persons, groups and touchpoints besides those of all items. */
-export function checkPeople(
-  { items, unidentified }: References,
-  { people }: ManagedConfiguration,
-  problems: Problems,
-): void {
-  const { groups, persons } = items
-  for (const { path, members } of [...items.touchpoints, ...unidentified.touchpoints]) {
+export function checkPeople({ items }: References, { people }: ManagedConfiguration, problems: Problems): void {
+  for (const { path, members } of items.touchpoints) {
     for (const name of ['logins', 'registers'] as const) {
       checkRepeated(members[name] ?? [], (index) => [...path, name, index], problems)
     }
   }
-  checkNewKeys(groups, 'newName', nouns.groups)
-  checkNewKeys(persons, 'newEmail', 'person')
-  checkSubjects(persons)
+  const groups = items.groups.filter(isKeyed)
+  const persons = items.persons.filter(isKeyed)
+  checkNewKeys('groups', groups, people.groups, problems)
+  checkNewKeys('persons', persons, people.persons, problems)
+  const subjects = new Map<string, Path>()
   for (const { path, key, members } of persons) {
+    const { login, email, newEmail, subject } = members
     const before = people.persons.get(key)
+    if (subject != null) {
+      const subjectKey = `${login} ${subject}`
+      const holder = people.subjects.get(subjectKey)
+      const isTaken = holder !== undefined && holder !== before
+      checkUnique(subjects, subjectKey, [...path, 'subject'], isTaken ? 'person' : null, problems)
+    }
     if (before?.erasedAt != null) {
       problems.add('invalidValue', [...path, 'email'], 'is the address of an erased person, who cannot be changed')
     }
-    checkAddress(path, members, before?.email)
+    // Stored addresses stay valid.
+    const after = newEmail ?? before?.email ?? email
+    const problem = after === before?.email ? null : emailProblem(after)
+    if (problem) problems.add('invalidValue', [...path, after === email ? 'email' : 'newEmail'], problem)
   }
-  for (const { path, members } of [...persons, ...unidentified.persons]) {
+  for (const { path, members } of items.persons) {
     for (const name of ['typeCodes', 'groupNames'] as const) {
       if (members.login === 'OPERATOR' || members[name] == null) continue
       problems.add('invalidValue', [...path, name], 'is allowed only for operators')
     }
   }
+}
 
-  /** Stored addresses stay valid. */
-  function checkAddress(path: Path, { email, newEmail }: Members['persons'], before: string | undefined): void {
-    const after = newEmail ?? before ?? email
-    const problem = after === before ? null : emailProblem(after)
-    if (problem) problems.add('invalidValue', [...path, after === email ? 'email' : 'newEmail'], problem)
+/** A new name or address must not be in use, even by an item that gets another one in the same input. */
+function checkNewKeys(
+  section: 'groups' | 'persons',
+  items: readonly { path: Path; key: string; members: object }[],
+  stored: ReadonlyMap<string, unknown>,
+  problems: Problems,
+): void {
+  const [member, noun] = section === 'groups' ? ['newName', 'operator group'] : ['newEmail', 'person']
+  const sent = new Set(items.map(({ key }) => key))
+  const first = new Map<string, Path>()
+  for (const { path, key, members } of items) {
+    const newKey = newKeyOf(section, members)
+    if (newKey === undefined || newKey === key) continue
+    const place = [...path, member]
+    checkUnique(first, newKey, place, sent.has(newKey) || stored.has(newKey) ? noun : null, problems)
+    if (!stored.has(key)) problems.add('unknownReference', place, `is allowed only for an existing ${noun}`)
   }
+}
 
-  /** A new name or address must not be in use, even by an item that gets another one in the same input. */
-  function checkNewKeys<S extends 'groups' | 'persons'>(list: readonly Item<S>[], member: string, noun: string): void {
-    const section = member === 'newName' ? 'groups' : 'persons'
-    const sent = new Set<string>(list.map(({ key }) => key))
-    const first = new Map<string, Path>()
-    for (const { path, key, members } of list) {
-      const newKey = newKeyOf(section, members)
-      if (newKey === undefined || newKey === key) continue
-      const place = [...path, member]
-      const earlier = first.get(newKey)
-      if (earlier) addRepeated(problems, place, earlier)
-      else if (sent.has(newKey) || people[section].has(newKey)) {
-        problems.add('duplicate', place, `is already in use by another ${noun}`)
-      }
-      if (!people[section].has(key)) {
-        problems.add('unknownReference', place, `is allowed only for an existing ${noun}`)
-      }
-      first.set(newKey, place)
-    }
-  }
-
-  function checkSubjects(list: typeof persons): void {
-    const first = new Map<string, Path>()
-    for (const { path, key, members } of list) {
-      const { login, subject } = members
-      if (subject == null) continue
-      const place = [...path, 'subject']
-      const subjectKey = `${login} ${subject}`
-      const earlier = first.get(subjectKey)
-      const holder = people.subjects.get(subjectKey)
-      if (earlier) addRepeated(problems, place, earlier)
-      else if (holder && holder !== people.persons.get(key)) {
-        problems.add('duplicate', place, 'is already in use by another person')
-      }
-      first.set(subjectKey, place)
-    }
-  }
+/** Adds a problem if a value stands before in the input, or is that of another stored item. `holder`: what that is. */
+function checkUnique(
+  first: Map<string, Path>,
+  value: string,
+  place: Path,
+  holder: string | null,
+  problems: Problems,
+): void {
+  const earlier = first.get(value)
+  if (earlier) addRepeated(problems, place, earlier)
+  else if (holder !== null) problems.add('duplicate', place, `is already in use by another ${holder}`)
+  first.set(value, place)
 }

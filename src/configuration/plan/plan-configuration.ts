@@ -1,6 +1,6 @@
-import { requiredMembers } from '../items/item-formats.ts'
-import { type Item, keyMembers, nouns, sections, type Section } from '../items/items.rules.ts'
+import { isKeyed, type Item } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
+import { type Section, sections, sectionTable } from '../items/sections.ts'
 import { checkLists, type Lists } from './assign-lists.ts'
 import { assignValues } from './assign-values.ts'
 import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
@@ -8,17 +8,11 @@ import { Memberships } from './memberships.ts'
 import { checkPeople } from './people.rules.ts'
 import { addRepeated, checkRepeated, type References, Targets } from './references.rules.ts'
 
-/** An item with its entity, to which its values and lists are assigned. */
-export interface Planned<S extends Section = Section> {
-  item: Item<S>
-  entity: Entities[S]
-}
-
 /** The unit of work when all items are assigned. */
 export interface Plan {
   configuration: ManagedConfiguration
-  /** In the order of the input, without repeated items. */
-  planned: Planned[]
+  /** Items with the entities to which their values and lists are assigned: in the order of the input, without repeated items. */
+  planned: { item: Item; entity: Entities[Section] }[]
   fields: Lists['fields']
   /** Finds what else the input refers to. */
   targets: Targets
@@ -40,62 +34,51 @@ export function planConfiguration(
   const checked = sections.flatMap((section) => {
     const items: readonly Item[] = references.items[section]
     checkKeys(section, items, problems)
-    for (const item of references.unidentified[section]) checkLists[section](item as never, lists)
-    return items.map((item) => check(item, lists))
+    return items.map((item) => ({ item, assign: check(item, lists) }))
   })
   checkPeople(references, configuration, problems)
   const keys = new Set<string>()
-  const first = checked.filter(({ item: { section, key } }) => keys.size < keys.add(`${section} ${key}`).size)
-  const planned = first.map(({ item }) => ({ item, entity: assignValues(item, configuration) }))
-  for (const [index, { entity }] of planned.entries()) first[index]!.assign(entity)
+  const planned = checked.flatMap(({ item, assign }) => {
+    if (!isKeyed(item) || keys.size === keys.add(`${item.section} ${item.key}`).size) return []
+    return [{ item, assign, entity: assignValues(item, item.key, configuration) }]
+  })
+  for (const { assign, entity } of planned) assign(entity)
   memberships.apply(isAdditive, problems)
-  for (const section of ['statuses', 'resolutions'] as const) {
-    checkDefaults(section, references, problems)
-    clearFormerDefault(section, references, configuration)
-  }
+  assignDefault('statuses', references, configuration, problems)
+  assignDefault('resolutions', references, configuration, problems)
   return { configuration, planned, fields: lists.fields, targets }
 }
 
-function check<S extends Section>(item: Item<S>, lists: Lists) {
+/** Returns what assigns the lists of the item to its entity. */
+function check<S extends Section>(item: Item<S>, lists: Lists): (entity: Entities[S]) => void {
   const { section, key, path, members, existing } = item
   const { configuration, targets, problems } = lists
   if (existing) targets.require(existing, 'statuses', key)
-  for (const name of configuration.has(section, key) ? [] : requiredMembers[section]) {
+  const { noun, required } = sectionTable[section]
+  for (const name of key === undefined || configuration.has(section, key) ? [] : required) {
     if (members[name as keyof typeof members] != null) continue
-    const noun = section === 'persons' ? 'person' : nouns[section as Exclude<S, 'persons'>]
     problems.add('invalidValue', [...path, name], `is required, because the ${noun} does not exist yet`)
   }
-  return { item, assign: checkLists[section](item, lists) }
+  return checkLists[section](item, lists)
 }
 
 /** Adds a problem for each item whose key came before. */
 function checkKeys(section: Section, items: readonly Item[], problems: Problems): void {
-  const member = keyMembers[section]
   const keys = items.map(({ key }) => key)
-  const placeOf = (index: number) => (member === null ? items[index]!.path : [...items[index]!.path, member])
-  checkRepeated(keys, placeOf, problems)
+  const member = section === 'typeCategories' ? [] : [sectionTable[section].key.at(-1)!]
+  checkRepeated(keys, (index) => [...items[index]!.path, ...member], problems)
 }
 
 /** Only one status, and one resolution, is the default. */
-function checkDefaults(
-  section: 'statuses' | 'resolutions',
-  { items, unidentified }: References,
-  problems: Problems,
-): void {
-  const marked = [...items[section], ...unidentified[section]].flatMap(({ path, members }) =>
-    members.default ? [[...path, 'default']] : [],
-  )
-  const [first, ...others] = marked.toSorted(([, a], [, b]) => Number(a) - Number(b))
-  for (const path of others) addRepeated(problems, path, first!)
-}
-
-function clearFormerDefault(
+function assignDefault(
   section: 'statuses' | 'resolutions',
   { items }: References,
   configuration: ManagedConfiguration,
+  problems: Problems,
 ): void {
-  const next = [...items[section]].find(({ members }) => members.default)
+  const [first, ...others] = [...items[section]].filter(({ members }) => members.default)
+  for (const { path } of others) addRepeated(problems, [...path, 'default'], [...first!.path, 'default'])
   const former = configuration.catalogue[section].values().find(({ isDefault }) => isDefault)
-  if (!next || !former || former.name === next.key) return
+  if (!first?.key || !former || former.name === first.key) return
   configuration.get(section, former.name)!.isDefault = false
 }

@@ -1,22 +1,12 @@
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import {
-  forEachSection,
-  type Item,
-  type Items,
-  nouns,
-  type Path,
-  personKey,
-  personNouns,
-  type Section,
-} from '../items/items.rules.ts'
+import { isKeyed, type Item, type Items, type Path, personKey } from '../items/items.rules.ts'
 import { placeText, type Problems } from '../items/problems.rules.ts'
+import { forEachSection, personNouns, type Section, sectionTable } from '../items/sections.ts'
 import type { ManagedConfiguration } from './managed-configuration.ts'
 
 export interface References {
   items: Items
-  /** Malformed items that say only what they refer to. Their keys are empty. */
-  unidentified: Items
   /** The keys of malformed items: a reference to one of them is not another problem. */
   malformed: Readonly<Record<Section, ReadonlySet<string>>>
   /** What the items are part of, in messages. */
@@ -39,12 +29,16 @@ export class Targets {
     const { items } = references
     this.#sent = forEachSection((section) => {
       const sent: readonly Item[] = items[section]
-      return new Set(sent.flatMap(({ key, existing }) => (existing ? [] : [key])))
+      return new Set(sent.filter(isKeyed).flatMap(({ key, existing }) => (existing ? [] : [key])))
     })
     this.#renamed = {
-      groups: new Map(items.groups.map(({ key, members: { name, newName } }) => [newName ?? name, key])),
+      groups: new Map(
+        items.groups.filter(isKeyed).map(({ key, members: { name, newName } }) => [newName ?? name, key]),
+      ),
       persons: new Map(
-        items.persons.map(({ key, members: { login, email, newEmail } }) => [personKey(login, newEmail ?? email), key]),
+        items.persons
+          .filter(isKeyed)
+          .map(({ key, members: { login, email, newEmail } }) => [personKey(login, newEmail ?? email), key]),
       ),
     }
   }
@@ -60,7 +54,7 @@ export class Targets {
     section: Exclude<Section, 'persons' | 'typeCategories'>,
     key: Key,
   ): Key {
-    if (key != null && !this.has(section, key)) this.addMissing(path, nouns[section], key)
+    if (key != null && !this.has(section, key)) this.addMissing(path, sectionTable[section].noun, key)
     return key
   }
 
@@ -70,7 +64,7 @@ export class Targets {
     this.require([...path, 'typeCode'], 'types', typeCode)
     this.require([...path, 'categoryCode'], 'categories', categoryCode)
     if (!this.has('types', typeCode) || !this.has('categories', categoryCode)) return
-    const noun = `${nouns.typeCategories} for case type ${JSON.stringify(typeCode)} and case category`
+    const noun = `${sectionTable.typeCategories.noun} for case type ${JSON.stringify(typeCode)} and case category`
     this.addMissing([...path, 'categoryCode'], noun, categoryCode)
   }
 
@@ -78,7 +72,7 @@ export class Targets {
   group(path: Path, name: string): string | undefined {
     const key = this.#renamed.groups.get(name) ?? name
     if (this.has('groups', key)) return key
-    this.addMissing(path, nouns.groups, name)
+    this.addMissing(path, sectionTable.groups.noun, name)
     return undefined
   }
 

@@ -1,4 +1,5 @@
-import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/postgresql'
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql'
+import { isValidPostgresText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import {
   loginKinds,
@@ -36,31 +37,24 @@ const keysPerQuery = 5_000
 /** Loads what the items, and the persons with the addresses, are. In a transaction that holds the lock of the configuration. */
 export async function loadPeople(em: EntityManager, items: Items, emails: Iterable<string>): Promise<StoredPeople> {
   const groups = new Map((await em.findAll(OperatorGroup)).map((group) => [group.name, group]))
-  const keys = new Set([...emailsOf(items), ...emails].map(emailKey))
-  const found = await inBatches(keys, (some) =>
-    em.find(Person, { kind: { $in: [...loginKinds] }, emailKey: { $in: some } }),
+  const found = await inBatches([...emailsOf(items), ...emails].map(emailKey), (keys) =>
+    em.find(Person, { kind: { $in: [...loginKinds] }, emailKey: { $in: keys } }),
   )
   const persons = new Map(found.map((person) => [personKey(person.kind, person.email), person]))
-
-  const idsOf = <Members>(
-    list: readonly { key: string; members: Members }[],
-    entities: ReadonlyMap<string, { id: number }>,
-    sent: (members: Members) => unknown,
-  ) => list.flatMap(({ key, members }) => (sent(members) ? (entities.get(key)?.id ?? []) : []))
-  const withTypes = {
-    groups: idsOf(items.groups, groups, ({ typeCodes }) => typeCodes),
-    persons: idsOf(items.persons, persons, ({ typeCodes }) => typeCodes),
-  }
-  const withMembers = {
-    groups: idsOf(items.groups, groups, ({ memberEmails }) => memberEmails),
-    persons: idsOf(items.persons, persons, ({ groupNames }) => groupNames),
-  }
+  const groupIds = idsWith(items.groups, groups)
+  const personIds = idsWith(items.persons, persons)
   // With the members, whose versions increase when they are removed.
-  const ofGroups = await inBatches(withMembers.groups, (ids) =>
+  const ofGroups = await inBatches(groupIds('memberEmails'), (ids) =>
     em.find(OperatorGroupMember, { group: { $in: ids } }, { populate: ['operator'], strategy: 'joined' }),
   )
-  const ofPersons = await inBatches(withMembers.persons, (ids) =>
+  const ofPersons = await inBatches(personIds('groupNames'), (ids) =>
     em.find(OperatorGroupMember, { operator: { $in: ids } }),
+  )
+  const groupTypes = await inBatches(groupIds('typeCodes'), (ids) =>
+    em.find(OperatorGroupType, { group: { $in: ids } }),
+  )
+  const operatorTypes = await inBatches(personIds('typeCodes'), (ids) =>
+    em.find(OperatorType, { operator: { $in: ids } }),
   )
   const hasAdmin = items.persons.some(({ members }) => members.login === 'ADMIN')
   return {
@@ -69,14 +63,8 @@ export async function loadPeople(em: EntityManager, items: Items, emails: Iterab
     subjects: await loadSubjects(em, items),
     activeAdmins: hasAdmin ? await em.find(Person, { kind: 'ADMIN', active: true, blocked: false }) : [],
     memberships: [...new Set([...ofGroups, ...ofPersons])],
-    groupTypes: Map.groupBy(
-      await inBatches(withTypes.groups, (ids) => em.find(OperatorGroupType, { group: { $in: ids } })),
-      ({ group }) => group,
-    ),
-    operatorTypes: Map.groupBy(
-      await inBatches(withTypes.persons, (ids) => em.find(OperatorType, { operator: { $in: ids } })),
-      ({ operator }) => operator,
-    ),
+    groupTypes: Map.groupBy(groupTypes, ({ group }) => group),
+    operatorTypes: Map.groupBy(operatorTypes, ({ operator }) => operator),
   }
 }
 
@@ -88,23 +76,34 @@ function* emailsOf({ groups, persons }: Items): Generator<string> {
   }
 }
 
-async function loadSubjects(em: EntityManager, { persons }: Items): Promise<Map<string, PersonEntity>> {
-  const sent = persons.flatMap(({ members: { login: kind, subject } }) => (subject == null ? [] : [{ kind, subject }]))
-  const byKind = Map.groupBy(sent, ({ kind }) => kind)
-  const found: PersonEntity[] = []
-  for (const [kind, some] of byKind) {
-    const where = (subjects: string[]): FilterQuery<PersonEntity> => ({ kind, subject: { $in: subjects } })
-    const subjects = some.map(({ subject }) => subject)
-    for (const person of await inBatches(subjects, (batch) => em.find(Person, where(batch)))) found.push(person)
-  }
-  return new Map(found.map((person) => [`${person.kind} ${person.subject}`, person]))
+/** Returns a function for the IDs of the stored items that a list was sent for. */
+function idsWith<Members>(
+  items: readonly { key: string | undefined; members: Members }[],
+  stored: ReadonlyMap<string, { id: number }>,
+) {
+  return (list: keyof Members): number[] =>
+    items.flatMap(({ key, members }) => (key !== undefined && members[list] ? (stored.get(key)?.id ?? []) : []))
 }
 
-async function inBatches<Key, Row>(keys: Iterable<Key>, find: (keys: Key[]) => Promise<Row[]>): Promise<Row[]> {
-  const all = [...keys]
+async function loadSubjects(em: EntityManager, { persons }: Items): Promise<Map<string, PersonEntity>> {
+  const found = new Map<string, PersonEntity>()
+  for (const kind of loginKinds) {
+    const sent = persons.flatMap(({ members: { login, subject } }) => (login === kind ? (subject ?? []) : []))
+    const holders = await inBatches(sent, (subjects) => em.find(Person, { kind, subject: { $in: subjects } }))
+    for (const person of holders) found.set(`${kind} ${person.subject}`, person)
+  }
+  return found
+}
+
+/** What is found by the keys, without those that PostgreSQL cannot have. */
+async function inBatches<Key extends string | number, Row>(
+  keys: readonly Key[],
+  find: (keys: Key[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const stored = [...new Set(keys)].filter((key) => typeof key === 'number' || isValidPostgresText(key))
   const rows: Row[] = []
-  for (let start = 0; start < all.length; start += keysPerQuery) {
-    for (const row of await find(all.slice(start, start + keysPerQuery))) rows.push(row)
+  for (let start = 0; start < stored.length; start += keysPerQuery) {
+    for (const row of await find(stored.slice(start, start + keysPerQuery))) rows.push(row)
   }
   return rows
 }

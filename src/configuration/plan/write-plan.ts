@@ -1,9 +1,9 @@
 import { type Actor, type Audited, writeAudit } from '../../audit/write-audit.ts'
 import { CaseResolution, CaseStatus } from '../../catalogue/catalogue.entity.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { Section } from '../items/items.rules.ts'
+import { type Section, sectionTable } from '../items/sections.ts'
 import { type Change, changesIn, shown } from './changes.ts'
-import type { Entities } from './managed-configuration.ts'
+import { identityOf } from './managed-configuration.ts'
 import type { Plan } from './plan-configuration.ts'
 
 const eventsPerStatement = 5_000
@@ -52,10 +52,10 @@ export async function writePlan(
   await em.flush()
   const sent = planned.flatMap(({ entity }) => changes.get(entity) ?? [])
   const changed = [...new Set([...sent, ...changes.values()])].filter(isChanged)
-  const events = changed.map(({ section, entity, differences }): Audited => ({
+  const events = changed.map((change): Audited => ({
     action: 'CONFIGURED',
-    target: targets[section](entity as never),
-    changes: differences.map(shown),
+    target: targetOf(change),
+    changes: change.differences.map(shown),
   }))
   const ids: number[] = []
   for (let start = 0; start < events.length; start += eventsPerStatement) {
@@ -69,13 +69,6 @@ export function isChanged({ isNew, differences }: Change): boolean {
 }
 
 /** The target of an audit event, such as `status:Open`, `typeCategory:REFUND/BILLING`, `group:3` or `person:7`. */
-const targets: { [S in Section]: (entity: Entities[S]) => string } = {
-  categories: ({ code }) => `category:${code}`,
-  types: ({ code }) => `type:${code}`,
-  typeCategories: ({ type, category }) => `typeCategory:${type.code}/${category.code}`,
-  statuses: ({ name }) => `status:${name}`,
-  resolutions: ({ name }) => `resolution:${name}`,
-  touchpoints: ({ code }) => `touchpoint:${code}`,
-  groups: ({ id }) => `group:${id}`,
-  persons: ({ id }) => `person:${id}`,
+function targetOf({ section, entity }: Change): string {
+  return `${sectionTable[section].target}:${identityOf(entity).join('/')}`
 }

@@ -1,6 +1,7 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { FieldDefinition } from '../../catalogue/field-definition.ts'
-import { type Path, personNouns } from '../../configuration/items/items.rules.ts'
+import type { Path } from '../../configuration/items/items.rules.ts'
+import { personNouns } from '../../configuration/items/sections.ts'
 import type { Plan } from '../../configuration/plan/plan-configuration.ts'
 import type { Problems } from '../../configuration/items/problems.rules.ts'
 import { checkRepeated, type Targets } from '../../configuration/plan/references.rules.ts'

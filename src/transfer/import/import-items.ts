@@ -1,12 +1,6 @@
 import { defaultsOf } from '../../configuration/items/item-formats.ts'
-import {
-  forEachSection,
-  type Item,
-  type Items,
-  keyOf,
-  type Path,
-  type Section,
-} from '../../configuration/items/items.rules.ts'
+import { type Item, type Items, keyOf, type Path } from '../../configuration/items/items.rules.ts'
+import { forEachSection, type Section } from '../../configuration/items/sections.ts'
 import type { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
 import type { ImportFile, SectionName } from '../format/import-format.ts'
 
@@ -32,7 +26,7 @@ export function itemsOf(file: ImportFile): Items {
     fileSections[section].flatMap((name) =>
       Array.from<[number, Record<string, unknown>], Item>(file[name].items, ([index, sent]) => {
         const members = membersOf(section, name, sent) as Item['members']
-        return { section, path: [name, index], key: keyOf(section, members)!, members }
+        return { section, path: [name, index], key: keyOf(section, members), members }
       }),
     ),
   ) as Items
@@ -54,14 +48,14 @@ function membersOf(
 function statusItems(statuses: readonly Item<'statuses'>[], { items }: ImportFile['transitions']): Item<'statuses'>[] {
   const transitions = Map.groupBy(items, ([, { from }]) => from)
   const withTransitions = (item: Item<'statuses'>): Item<'statuses'> => {
-    const sent = transitions.get(item.key)
+    const sent = transitions.get(item.members.name)
     if (!sent) return item
     const elementPath = (index: number): Path => ['transitions', sent[index]![0]]
     const referencePath = (index: number) => [...elementPath(index), 'to']
     const members = { ...item.members, transitions: sent.map(([, { to }]) => to) }
     return { ...item, elementPath, referencePath, members }
   }
-  const names = new Set(statuses.map(({ key }) => key))
+  const names = new Set(statuses.map(({ members }) => members.name))
   const others = [...transitions].filter(([name]) => !names.has(name))
   return [
     ...statuses.map(withTransitions),
@@ -102,7 +96,7 @@ export function withoutStored(items: Items, configuration: ManagedConfiguration)
     return isStored && transitions ? { ...item, members: { name, transitions } } : { ...item, ...withoutDefault(item) }
   })
   const added = forEachSection((section) =>
-    items[section].filter(({ key }: { key: string }) => !configuration.has(section, key)),
+    items[section].filter(({ key }: { key: string | undefined }) => !configuration.has(section, key)),
   ) as unknown as Items
   return {
     ...added,

@@ -2,7 +2,6 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 import { changeConfiguration } from '../../configuration/lock-configuration.ts'
 import { planConfiguration } from '../../configuration/plan/plan-configuration.ts'
-import { forEachSection } from '../../configuration/items/items.rules.ts'
 import { Problems } from '../../configuration/items/problems.rules.ts'
 import { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
 import type { References } from '../../configuration/plan/references.rules.ts'
@@ -84,7 +83,7 @@ async function importContent(
   const configuration = new ManagedConfiguration(em, await loadedCatalogue(transaction), people)
   const items = file.keepExisting ? withoutStored(sent, configuration) : sent
   const malformed = malformedIn(file)
-  const references: References = { items, unidentified: forEachSection(() => []), malformed, source: 'file' }
+  const references: References = { items, malformed, source: 'file' }
   const plan = planConfiguration(configuration, references, true, problems)
   const fieldsOf = fieldsAfter(plan, malformed.types)
   checkCases(file, plan.targets, fieldsOf, problems)

@@ -1,0 +1,30 @@
+/**
+ * The parts of the configuration, in the order in which problems and changes are listed: what an item is in messages and in the
+ * targets of audit events, the members that identify it, and those that a new one must have besides.
+ */
+export const sectionTable = {
+  categories: { noun: 'case category', target: 'category', key: ['code'], required: ['name'] },
+  types: { noun: 'case type', target: 'type', key: ['code'], required: ['name'] },
+  typeCategories: { noun: 'type category', target: 'typeCategory', key: ['typeCode', 'categoryCode'], required: [] },
+  statuses: { noun: 'status', target: 'status', key: ['name'], required: [] },
+  resolutions: { noun: 'resolution', target: 'resolution', key: ['name'], required: [] },
+  touchpoints: { noun: 'touchpoint', target: 'touchpoint', key: ['code'], required: ['name'] },
+  groups: { noun: 'operator group', target: 'group', key: ['name'], required: [] },
+  persons: { noun: 'person', target: 'person', key: ['login', 'email'], required: ['firstname'] },
+} as const satisfies Record<string, SectionDescription>
+
+interface SectionDescription {
+  noun: string
+  target: string
+  key: readonly string[]
+  required: readonly string[]
+}
+
+export type Section = keyof typeof sectionTable
+export const sections = Object.keys(sectionTable) as Section[]
+
+export const personNouns = { ADMIN: 'admin', OPERATOR: 'operator', PARTY: 'party', CONSUMER: 'consumer' } as const
+
+export function forEachSection<Content>(of: (section: Section) => Content): Record<Section, Content> {
+  return Object.fromEntries(sections.map((section) => [section, of(section)])) as Record<Section, Content>
+}
