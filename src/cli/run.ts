@@ -18,13 +18,9 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Prints an error and returns the exit code. Commander has already printed its own errors. */
 export function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (isClosedPipe(error)) return 0
+  // The reader of the output, such as head, has closed it.
+  if (codeOf(error) === 'EPIPE') return 0
   const explanation = explain(error)
   console.error(explanation ? styleText('red', explanation, { stream: process.stderr }) : loggableError(error))
   return 1
-}
-
-/** The reader of the output, such as head, has closed it. */
-function isClosedPipe(error: unknown): boolean {
-  return codeOf(error) === 'EPIPE'
 }

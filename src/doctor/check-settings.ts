@@ -1,5 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { fetchKeys } from '../auth/issuer/issuer-keys.ts'
+import { OutgoingError } from '../outgoing/send.ts'
 import type { Config } from '../settings/config.ts'
+import type { IssuerSettings } from '../settings/issuer-settings.ts'
 import { isLoopback } from '../settings/loopback.ts'
 import { type CheckResult, failure, ok, warning } from './check-result.ts'
 
@@ -26,6 +29,26 @@ export function checkConfiguration(config: Config): CheckResult[] {
     problems.push(warning(check, message, 'Use a firewall to accept connections from the proxy only.'))
   }
   return problems.length > 0 ? problems : [ok(check, 'The settings are valid and consistent.')]
+}
+
+/** Checks that the keys of the issuer can be fetched and used. */
+export async function checkIssuer(issuer: IssuerSettings): Promise<CheckResult> {
+  try {
+    const { keys } = await fetchKeys(issuer)
+    const usable = keys.filter(
+      ({ use = 'sig', alg }) => use === 'sig' && (alg === undefined || issuer.algorithms.includes(alg)),
+    )
+    const found = `The issuer ${issuer.url} publishes ${keys.length} keys`
+    if (usable.length > 0) return ok('issuer', `${found}, ${usable.length} of which can verify JWTs.`)
+    const advice = `Add the algorithm of its signatures to OIDC_ALGORITHMS, or change it at the issuer.`
+    return failure('issuer', `${found}, none of which has an algorithm of OIDC_ALGORITHMS.`, advice)
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error
+    const advice =
+      'Without these keys, requests with JWTs get 503 after a restart. Check OIDC_ISSUER, and OIDC_ALLOWED_NETWORKS if the ' +
+      'issuer has no public address or no https.'
+    return failure('issuer', error.message, advice)
+  }
 }
 
 const mebibyte = 1024 * 1024

@@ -1,4 +1,3 @@
-import { Session } from '../auth/sessions/session.entity.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue/catalogue.entity.ts'
@@ -38,6 +37,10 @@ interface DemoSession {
   token: string
 }
 
+const liveSession = statement(
+  `select from live_sessions where token_hash = decode($1::text, 'hex') and touchpoint_code = $2::text`,
+)
+
 /** Returns the public demo sessions that are valid in this database. */
 export async function findDemoSessions(
   database: Database,
@@ -47,15 +50,9 @@ export async function findDemoSessions(
   return { ...(operator && { operator }), ...(consumer && { consumer }) }
 }
 
-/** The first public session of a login kind, if it is valid. Uses the conditions of the view `live_sessions`. */
+/** The first public session of a login kind, if it is valid. */
 export async function findDemoSession(database: Database, kind: LoginKind): Promise<DemoSession | undefined> {
   const { token, touchpointCode: touchpoint } = sessions.find(({ login }) => login === kind)!
-  const valid = await database.orm.em.fork().count(Session, {
-    tokenHash: Buffer.from(hashToken(token), 'hex'),
-    touchpoint,
-    revokedAt: null,
-    $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }],
-    person: { active: true, blocked: false },
-  })
-  return valid > 0 ? { touchpoint, token } : undefined
+  const found = await database.run(liveSession, [hashToken(token), touchpoint])
+  return found.length > 0 ? { touchpoint, token } : undefined
 }

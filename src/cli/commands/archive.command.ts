@@ -41,7 +41,7 @@ export function addArchiveCommand(program: Command): void {
         const plan = await withDatabase((database) => planArchive(database, options))
         return print({ json }, plan, planText(plan))
       }
-      const { writeFile } = await import('../write-file.ts')
+      const { writeFile } = await import('../files.ts')
       const summary = await withDatabase((database) =>
         archiveCases(database, options, (write) => writeFile(output, write, { isNew: true })),
       )

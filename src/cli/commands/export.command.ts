@@ -22,7 +22,7 @@ export function addExportCommand(program: Command): void {
       if (json && output === undefined) command.error('error: --json requires --output')
       const options = { withHistory: history }
       const { exportData } = await import('../../transfer/export/export.ts')
-      const { writeFile } = await import('../write-file.ts')
+      const { writeFile } = await import('../files.ts')
       const records = await withDatabase((database) => {
         const write = (stream: Writable) => exportData(database, stream, options)
         return output === undefined ? write(process.stdout) : writeFile(output, write)

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { fetchKeys } from '../../../src/auth/issuer/issuer-keys.ts'
 import { JwtJudge } from '../../../src/auth/issuer/jwt-judge.ts'
-import { checkIssuer } from '../../../src/doctor/check-issuer.ts'
+import { checkIssuer } from '../../../src/doctor/check-settings.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
 

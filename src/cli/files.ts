@@ -1,10 +1,48 @@
-import { link, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { constants, isUtf8 } from 'node:buffer'
+import { link, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { codeOf } from '../errors/system-errors.ts'
+import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
+import { codeOf, systemMessage } from '../errors/system-errors.ts'
 import { UsageError } from '../errors/usage-error.ts'
-import { fileError } from './file-error.ts'
+
+/** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the line and column of a mistake. */
+export async function readJsonFile(file: string): Promise<unknown> {
+  const name = file === '-' ? 'Standard input' : file
+  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
+    throw fileError(error, 'read', file === '-' ? 'standard input' : file)
+  })
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new UsageError(`${name} is too large. Split its cases into several files.`)
+  }
+  if (!isUtf8(bytes)) throw new UsageError(`${name} is not UTF-8 text.`)
+  // Unlike toString(), this skips a byte order mark.
+  const text = new TextDecoder().decode(bytes)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UsageError(`${name} is not valid JSON: ${describeJsonError(text)}.`, { cause })
+  }
+}
+
+/** JSON.parse reports a position only for some errors. */
+function describeJsonError(text: string): string | undefined {
+  let description: string | undefined
+  const onError: JSONVisitor['onError'] = (error, _offset, _length, line, column) => {
+    const problem = printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    description ??= `${problem} at line ${line + 1}, column ${column + 1}`
+  }
+  try {
+    visit(text, { onError }, { disallowComments: true })
+  } catch (error) {
+    // The visitor is recursive. JSON.parse is not.
+    if (!(error instanceof RangeError)) throw error
+    return 'Nested too deeply'
+  }
+  return description
+}
 
 /** Exported files contain personal data. */
 const ownerOnly = 0o600
@@ -64,4 +102,13 @@ async function targetOf(file: string): Promise<{ path: string; exists: boolean; 
     if (codeOf(error) === 'ENOENT') return { path: file, exists: false, isRegular: true }
     throw fileError(error, 'write', file)
   }
+}
+
+/** Explains an error of the file system with the name that the user gave. Returns other errors unchanged. */
+function fileError(error: unknown, verb: 'read' | 'write', file: string): unknown {
+  const code = codeOf(error) ?? ''
+  if (!(error instanceof Error) || !('syscall' in error || code === 'ERR_FS_FILE_TOO_LARGE')) return error
+  const isFolderMissing = verb === 'write' && code === 'ENOENT'
+  const reason = isFolderMissing ? `there is no folder ${dirname(file)}` : systemMessage(error)
+  return new UsageError(`Cannot ${verb} ${file}: ${reason}.`, { cause: error })
 }

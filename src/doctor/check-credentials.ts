@@ -27,6 +27,31 @@ order by t.code collate "C"`,
   { code: 'text', logins: typed<LoginKind[]>('json'), secrets: typed<ValidSecret[]>('json') },
 )
 
+const liveSessions = statement(
+  `
+select k.kind, count(*) as number, array_to_json((array_agg(s.id order by s.id))[1:3]) as examples
+from live_sessions v
+join sessions s on s.token_hash = v.token_hash
+cross join lateral (values
+  ('with a public token of the demonstration data',
+    s.token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))),
+  ('without expiry', coalesce(s.expires_at > now() + interval '11 years', true))
+) as k (kind, applies)
+where k.applies
+group by k.kind
+order by k.kind collate "C"`,
+  { kind: 'text', number: 'bigint', examples: typed<string[]>('json') },
+)
+
+/** Finds live sessions that everyone can use or that never expire. */
+export async function checkSessions({ database }: CheckContext): Promise<CheckResult[]> {
+  const found = await database.run(liveSessions, [[...publicHashes]])
+  return found.map(({ kind, number, examples }) => {
+    const message = `${number} live session${number === 1 ? '' : 's'} ${kind}, such as ${examples.join(', ')}.`
+    return warning('sessions', message, `Revoke those that you do not need: ${commandName} session revoke ID`)
+  })
+}
+
 /** Finds secrets that are old or public, and touchpoints whose secrets can do too much or nothing. */
 export async function checkTouchpoints({ database }: CheckContext): Promise<CheckResult[]> {
   const touchpoints = await database.run(touchpointsWithSecrets)
