@@ -11,7 +11,6 @@ import { desk } from './desk/desk.ts'
 import { deskService } from './desk/service.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
-import { acceptConstraint } from './http/accepts-html.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
 import { ConnectionLimit, rejectConnections } from './http/connections/connection-limit.ts'
 import { corsOptions } from './http/cors-options.ts'
@@ -62,7 +61,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const ownHost = requireOwnHost(config, asksForAddress || isDemo)
 
   const connections = new ConnectionLimit(config, log)
-  const app = fastify(serverOptions(config, log, { accept: acceptConstraint }, requestProblem, connections))
+  const app = fastify(serverOptions(config, log, requestProblem, connections))
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)

@@ -12,10 +12,9 @@ export class DatabaseUnavailable extends RequestError {
 /**
  * PostgreSQL's codes for errors that have nothing to do with the statement's rows. 08: connection, 25006: read-only,
  * 28: authentication, 3D: no such database, 40: conflict with another transaction, 53: out of disk, memory or connections,
- * 57: cancelled, stopping or starting, 58: input and output.
+ * 55P03: lock timeout, 57: cancelled, stopping or starting, 58: input and output.
  */
-const serverCode = /^(08...|25006|28...|3D...|40...|53...|57...|58...)$/
-const lockTimeout = '55P03'
+const serverCode = /^(08...|25006|28...|3D...|40...|53...|55P03|57...|58...)$/
 /** 21, 22, 23, 27, 44: the row's data, 54: too large, P0: raised by a trigger, XX: a damaged row. */
 const rowCode = /^((21|22|23|27|44|54|P0|XX)...|55P03)$/
 const conflictCode = /^(40001|40P01)$/
@@ -31,8 +30,9 @@ const connectionError = /^Connection terminated|^Client (was closed|has encounte
 export function isServerError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = codeOf(error) ?? ''
-  if (code === lockTimeout || serverCode.test(code) || socketError.test(code)) return true
-  return [answerTimeout, connectionError].some((text) => text.test(error.message))
+  return (
+    serverCode.test(code) || socketError.test(code) || connectionError.test(error.message) || isAnswerTimeout(error)
+  )
 }
 
 /** Turns errors of the server or the connection into DatabaseUnavailable. Only if nothing can have been written. */

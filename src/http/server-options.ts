@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../settings/config.ts'
+import { acceptConstraint } from './accepts-html.ts'
 import { ClientErrors, type DescribeProblem } from './connections/client-errors.ts'
 import type { ConnectionLimit } from './connections/connection-limit.ts'
 import { createHttpServer } from './connections/create-server.ts'
@@ -10,21 +11,15 @@ import { rewriteTarget } from './request-target.ts'
 
 /** The options of the Fastify instance. */
 export function serverOptions(
-  { requestTimeoutMs, responseLimits, trustedProxies }: Config,
+  config: Config,
   log: Logger,
-  constraints: Record<string, object>,
   describeProblem: DescribeProblem,
   connections: ConnectionLimit,
 ): FastifyHttpOptions<Server> {
   const clientErrors = new ClientErrors(log, describeProblem)
+  const { trustedProxies } = config
   return {
-    serverFactory: (handler) =>
-      createHttpServer(handler, {
-        requestTimeoutMs,
-        responseTimeoutMs: responseLimits.timeoutMs,
-        clientErrors,
-        connections,
-      }),
+    serverFactory: (handler) => createHttpServer(handler, config, clientErrors, connections),
     // create-server.ts responds to them on every server.
     clientErrorHandler: () => {},
     loggerInstance: log,
@@ -38,7 +33,7 @@ export function serverOptions(
     // draining.ts rejects requests while the server closes.
     return503OnClosing: false,
     routerOptions: {
-      constraints: constraints as never,
+      constraints: { accept: acceptConstraint } as never,
       maxParamLength: 16 * 1024,
       querystringParser: (query) => (query === '' ? noParameters : new URLSearchParams(query)) as never,
     },

@@ -55,13 +55,11 @@ export async function loadListAccess(
   { database, replicas }: Pick<Services, 'database' | 'replicas'>,
   tokenHash: string,
 ): Promise<ListAccess | undefined> {
-  const replica = replicas?.choose()
-  const [scope, replayed] = await Promise.all([
-    database.load(scopeByToken, tokenHash),
-    replica?.load(stateByToken, tokenHash).catch(() => null),
-  ])
-  if (!scope || !replicas || !replica) return scope && { ...scope, server: database }
-  if (replayed?.state === scope.state) return { ...scope, server: replicas.withFallback(replica) }
-  replicas.fallbacks[replayed === null ? 'failed' : 'behind']++
-  return { ...scope, server: database }
+  const loaded = database.load(scopeByToken, tokenHash)
+  const replica = replicas?.serverFor(async (server) => {
+    const [scope, replayed] = await Promise.all([loaded, server.load(stateByToken, tokenHash)])
+    return scope === undefined || replayed?.state === scope.state
+  })
+  const [scope, server = database] = await Promise.all([loaded, replica])
+  return scope && { ...scope, server }
 }

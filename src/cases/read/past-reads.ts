@@ -15,17 +15,14 @@ export function readingPastFromReplicas(primary: Database, replicas: Replicas): 
   return {
     ...primary,
     async run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]) {
-      const replica = past && replicas.choose()
-      const server = replica && (await hasReplayed(replicas, replica, past)) ? replicas.withFallback(replica) : primary
+      const server = past ? await replicas.serverFor((replica) => hasReplayed(replica, past)) : primary
       return server.run(statement, values)
     },
   }
 }
 
-async function hasReplayed(replicas: Replicas, replica: Queryable, cases: readonly CaseVersion[]): Promise<boolean> {
-  const rows = await replica.run(versions, [cases.map(({ caseId }) => caseId)]).catch(() => null)
-  const replayed = new Map(rows?.map(({ id, version }) => [id, version]))
-  if (cases.every(({ caseId, version }) => (replayed.get(caseId) ?? 0) >= version)) return true
-  replicas.fallbacks[rows ? 'behind' : 'failed']++
-  return false
+async function hasReplayed(replica: Queryable, cases: readonly CaseVersion[]): Promise<boolean> {
+  const rows = await replica.run(versions, [cases.map(({ caseId }) => caseId)])
+  const replayed = new Map(rows.map(({ id, version }) => [id, version]))
+  return cases.every(({ caseId, version }) => (replayed.get(caseId) ?? 0) >= version)
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Loader } from '../batched.ts'
 import type { RowOf } from '../columns.ts'
 import type { Database, ReplicaServer } from '../database.ts'
 import { type Queryable, type Statement, statement } from '../statement.ts'
@@ -96,19 +97,24 @@ export class Replicas {
     return used[this.#turn++ % used.length]?.server
   }
 
-  /** Runs statements on the replica, or on the primary if the replica fails. */
-  withFallback(replica: Queryable): Queryable {
-    return {
-      run: async <Row>(statement: Statement<Row>, values?: readonly unknown[]) => {
-        try {
-          const rows = await replica.run(statement, values)
-          this.reads++
-          return rows
-        } catch {
-          this.fallbacks.failed++
-          return this.#primary.run(statement, values)
-        }
-      },
+  /** A replica for reads that fall back to the primary, if it is current. Otherwise the primary. */
+  async serverFor(isCurrent: (replica: Loader) => Promise<boolean>): Promise<Queryable> {
+    const replica = this.choose()
+    if (!replica) return this.#primary
+    const known = await isCurrent(replica).catch(() => undefined)
+    if (known) return { run: (statement, values) => this.#read(replica, statement, values) }
+    this.fallbacks[known === false ? 'behind' : 'failed']++
+    return this.#primary
+  }
+
+  async #read<Row>(replica: Queryable, statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
+    try {
+      const rows = await replica.run(statement, values)
+      this.reads++
+      return rows
+    } catch {
+      this.fallbacks.failed++
+      return this.#primary.run(statement, values)
     }
   }
 

@@ -1,20 +1,16 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Config } from '../../settings/config.ts'
 import { type ClientErrors, currentResponse } from './client-errors.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { oneAtATime } from './pipelining.ts'
 
-export interface HttpOptions {
-  requestTimeoutMs: number
-  responseTimeoutMs: number
-  clientErrors: ClientErrors
-  connections: ConnectionLimit
-}
-
 /** Creates the server of Node. */
 export function createHttpServer(
   handler: RequestListener,
-  { requestTimeoutMs, responseTimeoutMs, clientErrors, connections }: HttpOptions,
+  { requestTimeoutMs, responseLimits }: Config,
+  clientErrors: ClientErrors,
+  connections: ConnectionLimit,
 ): Server {
   const options = {
     // The request line counts too.
@@ -30,7 +26,7 @@ export function createHttpServer(
   const listener = oneAtATime(handler)
   const server = createServer(options, listener)
   server.on('connection', (socket) => connections.add(socket))
-  closeUnread(server, responseTimeoutMs)
+  closeUnread(server, responseLimits.timeoutMs)
   server.on('clientError', (error, socket) => clientErrors.handle(error, socket as never))
   server.on('checkExpectation', listener)
   server.on('connect', (_request, socket) => {
