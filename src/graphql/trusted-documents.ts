@@ -46,7 +46,7 @@ function parseManifest(file: string): Record<string, string> {
 }
 
 function invalid(message: string, cause?: unknown): InvalidSettings {
-  return new InvalidSettings([{ name: 'TRUSTED_DOCUMENTS', message }], { cause })
+  return new InvalidSettings({ TRUSTED_DOCUMENTS: message }, { cause })
 }
 
 /** The prefix of a SHA-256 in `documentId`. In `extensions.persistedQuery` it has none. */

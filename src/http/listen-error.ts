@@ -5,21 +5,21 @@ type PortName = 'PORT' | 'METRICS_PORT'
 
 /** The settings that explain why a server cannot listen. */
 export function listenError(error: unknown, host: string, portName: PortName, port: number): InvalidSettings {
-  return new InvalidSettings([reasonOf(error, host, portName, port)], { cause: error })
+  return new InvalidSettings(problemsOf(error, host, portName, port), { cause: error })
 }
 
-function reasonOf(error: unknown, host: string, name: PortName, port: number) {
+function problemsOf(error: unknown, host: string, portName: PortName, port: number): Record<string, string> {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return { name, message: `port ${port} on ${host} is already in use; set another port, or 0 for any free port` }
+      return { [portName]: `port ${port} on ${host} is already in use; set another port, or 0 for any free port` }
     case 'EACCES':
-      return { name, message: `this user is not allowed to listen on port ${port}; set a port above 1023` }
+      return { [portName]: `this user is not allowed to listen on port ${port}; set a port above 1023` }
     case 'EADDRNOTAVAIL':
-      return { name: 'HOST', message: `${host} is not an address of this machine; set one of its addresses` }
+      return { HOST: `${host} is not an address of this machine; set one of its addresses` }
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return { name: 'HOST', message: `the host name ${host} is unknown; set an address of this machine` }
+      return { HOST: `the host name ${host} is unknown; set an address of this machine` }
     default:
-      return { name: 'HOST', message: `cannot listen on ${host}: ${systemMessage(error)}` }
+      return { HOST: `cannot listen on ${host}: ${systemMessage(error)}` }
   }
 }

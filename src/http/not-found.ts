@@ -2,13 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { RouteError } from './request-error.ts'
 
-export interface NotFoundOptions {
-  /** The Link header of every 404 response. */
-  link: string
-}
-
-/** Rejects unknown paths before the body is read. The response suggests a path that differs only in its form. */
-export const notFound = fp(async (app, { link }: NotFoundOptions) => {
+/**
+ * Rejects unknown paths before the body is read. The response suggests a path that differs only in its form. `link` is the
+ * Link header of every 404 response.
+ */
+export const notFound = fp(async (app, { link }: { link: string }) => {
   const paths = new Set<string>()
   app.addHook('onRoute', ({ url }) => {
     paths.add(url)

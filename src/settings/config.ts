@@ -33,7 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, overrides: Reco
     if (message && !invalid.has(name) && !(needs && invalid.has(needs))) invalid.set(name, message)
   }
   if (invalid.size === 0) return toConfig(variables)
-  throw new InvalidSettings(Array.from(invalid, ([name, message]) => ({ name, message })))
+  throw new InvalidSettings(Object.fromEntries(invalid))
 }
 
 function toConfig(e: Variables) {

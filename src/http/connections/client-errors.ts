@@ -73,18 +73,15 @@ function failBody(response: ServerResponse, error: RequestError): boolean {
   return response.req.listenerCount('error') > 0 && response.req.emit('error', error)
 }
 
-function toRequestError(error: Error): RequestError {
-  const cause = { cause: error }
-  switch (codeOf(error)) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new RequestError('REQUEST_HEADER_FIELDS_TOO_LARGE', 'URL and headers must be at most 16 KiB.', cause)
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new RequestError('PAYLOAD_TOO_LARGE', 'The chunk extensions must be at most 16 KiB.', cause)
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new RequestError('REQUEST_TIMEOUT', 'The request did not arrive in time.', cause)
-    default:
-      return new RequestError('BAD_USER_INPUT', 'The request is not valid HTTP.', cause)
-  }
+const known: Record<string, [RequestErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['REQUEST_HEADER_FIELDS_TOO_LARGE', 'URL and headers must be at most 16 KiB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The chunk extensions must be at most 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request did not arrive in time.'],
+}
+
+function toRequestError(cause: Error): RequestError {
+  const [code, message] = known[codeOf(cause) ?? ''] ?? ['BAD_USER_INPUT', 'The request is not valid HTTP.']
+  return new RequestError(code, message, { cause })
 }
 
 function asText(document: { status: number; requestId: string }): string {
