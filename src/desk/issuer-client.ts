@@ -15,77 +15,65 @@ export interface Transaction {
 const rediscoverAfterMs = 3_600_000
 
 /** Signs people in by OpenID Connect: the authorisation code flow with PKCE. */
-export class IssuerClient {
-  readonly #issuer: IssuerSettings
-  readonly #client: DeskClient
-  readonly #now: () => number
-  #discovered: Promise<Configuration> | undefined
-  #discoveredAt = -Infinity
-
-  /** `now` is a monotonic clock in milliseconds. */
-  constructor(issuer: IssuerSettings, client: DeskClient, now: () => number) {
-    this.#issuer = issuer
-    this.#client = client
-    this.#now = now
-  }
-
+export interface IssuerClient {
   /** The address at which the person signs in. The issuer leads back to `redirectUri`. */
-  async begin(redirectUri: string): Promise<{ url: URL; transaction: Transaction }> {
-    const oidc = await import('openid-client')
-    const transaction = {
-      state: oidc.randomState(),
-      nonce: oidc.randomNonce(),
-      verifier: oidc.randomPKCECodeVerifier(),
-    }
-    const { state, nonce, verifier } = transaction
-    const url = oidc.buildAuthorizationUrl(await this.#configuration(), {
-      ...this.#client.parameters,
-      scope: this.#client.scope,
-      redirect_uri: redirectUri,
-      state,
-      nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    })
-    return { url, transaction }
-  }
-
+  begin(redirectUri: string): Promise<{ url: URL; transaction: Transaction }>
   /** The access token for the address that the issuer has led back to. Throws an error of openid-client. */
-  async complete(address: URL, { state, nonce, verifier }: Transaction): Promise<string> {
-    const oidc = await import('openid-client')
-    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
-    const { parameters } = this.#client
-    return (await oidc.authorizationCodeGrant(await this.#configuration(), address, checks, parameters)).access_token
+  complete(address: URL, transaction: Transaction): Promise<string>
+}
+
+/** `now` is a monotonic clock in milliseconds. */
+export function issuerClient(issuer: IssuerSettings, client: DeskClient, now: () => number): IssuerClient {
+  const { id, secret, scope, parameters } = client
+  const policy = new AddressPolicy(issuer.allowedNetworks)
+  let discovered: { at: number; configuration: Promise<Configuration> } | undefined
+
+  const fetchAllowed: CustomFetch = async (url, { method, headers, body }) => {
+    const response = await send(url, { policy, method, headers, ...(body && { body: String(body) }) })
+    return new Response(response.body.toString(), {
+      status: response.status,
+      headers: response.headers as Record<string, string>,
+    })
   }
 
-  #configuration(): Promise<Configuration> {
-    const now = this.#now()
-    if (!this.#discovered || now - this.#discoveredAt > rediscoverAfterMs) {
-      this.#discoveredAt = now
-      const discovering = this.#discover()
-      this.#discovered = discovering
-      discovering.catch(() => {
-        if (this.#discovered === discovering) this.#discovered = undefined
-      })
-    }
-    return this.#discovered
-  }
-
-  async #discover(): Promise<Configuration> {
+  async function discover(): Promise<Configuration> {
     const { allowInsecureRequests, customFetch, discovery, None } = await import('openid-client')
-    const { id, secret } = this.#client
-    const policy = new AddressPolicy(this.#issuer.allowedNetworks)
-    const fetchAllowed: CustomFetch = async (url, { method, headers, body }) => {
-      const response = await send(url, { policy, method, headers, ...(body && { body: String(body) }) })
-      return new Response(response.body.toString(), {
-        status: response.status,
-        headers: response.headers as Record<string, string>,
-      })
-    }
-    return discovery(new URL(this.#issuer.url), id, secret, secret === undefined ? None() : undefined, {
+    return discovery(new URL(issuer.url), id, secret, secret === undefined ? None() : undefined, {
       // The policy allows http in some networks.
       execute: [allowInsecureRequests],
       [customFetch]: fetchAllowed,
     })
+  }
+
+  function configuration(): Promise<Configuration> {
+    if (discovered && now() - discovered.at <= rediscoverAfterMs) return discovered.configuration
+    const discovering = { at: now(), configuration: discover() }
+    discovered = discovering
+    discovering.configuration.catch(() => {
+      if (discovered === discovering) discovered = undefined
+    })
+    return discovering.configuration
+  }
+
+  return {
+    async begin(redirectUri) {
+      const oidc = await import('openid-client')
+      const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
+      const url = oidc.buildAuthorizationUrl(await configuration(), {
+        ...parameters,
+        scope,
+        redirect_uri: redirectUri,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url, transaction: { state, nonce, verifier } }
+    },
+    async complete(address, { state, nonce, verifier }) {
+      const oidc = await import('openid-client')
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
+      return (await oidc.authorizationCodeGrant(await configuration(), address, checks, parameters)).access_token
+    },
   }
 }

@@ -8,7 +8,7 @@ import { allowMethods } from '../http/allowed-methods.ts'
 import { sendExport } from '../personal-data/export-route.ts'
 import { cookieCredentials } from './cookies.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { IssuerClient } from './issuer-client.ts'
+import { issuerClient } from './issuer-client.ts'
 import { issuerRoutes } from './issuer-routes.ts'
 import type { SignInOptions } from './sign-in.ts'
 
@@ -60,6 +60,6 @@ export async function deskService(app: FastifyInstance, options: DeskServiceOpti
   })
   // Another site, the issuer, leads to these.
   if (issuer && settings.client) {
-    await app.register(issuerRoutes, { client: new IssuerClient(issuer, settings.client, now) })
+    await app.register(issuerRoutes, { client: issuerClient(issuer, settings.client, now) })
   }
 }

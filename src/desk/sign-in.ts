@@ -14,20 +14,12 @@ import type { DemoLogin } from './demonstration.ts'
 import type { NewCookie } from './cookies.ts'
 import type { DeskSignIn } from '../settings/desk-settings.ts'
 
-/** A way to sign in that the page offers. */
-export type Way =
-  | { way: 'DEMONSTRATION'; login: LoginKind; firstname: string }
-  /** The address comes from a proxy. */
-  | { way: 'PROXY'; email: string }
-  | { way: 'EMAIL' }
-  | { way: 'ISSUER' }
-  | { way: 'TOKEN' }
-
 const text = z.string().min(1)
 
 /** The body of a request to sign in. */
 const signInRequest = z.discriminatedUnion('way', [
   z.object({ way: z.literal('DEMONSTRATION'), login: text }),
+  // The address comes from a proxy.
   z.object({ way: z.literal('PROXY') }),
   z.object({ way: z.literal('EMAIL'), email: text }),
   z.object({ way: z.literal('TOKEN'), touchpoint: text, token: text }),
@@ -54,13 +46,14 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
     return typeof sent === 'string' && sent !== '' ? sent : undefined
   }
 
-  function ways(request: FastifyRequest): Way[] {
+  /** The ways to sign in that the page offers. */
+  function ways(request: FastifyRequest): ({ way: string } & Record<string, string>)[] {
     const email = addressOf(request)
     return [
-      ...demoLogins.map(({ login, firstname }) => ({ way: 'DEMONSTRATION' as const, login, firstname })),
-      ...(client ? [{ way: 'ISSUER' as const }] : []),
-      ...(email === undefined ? [] : [{ way: 'PROXY' as const, email }]),
-      ...(secret && secret.addressHeader === undefined ? [{ way: 'EMAIL' as const }] : []),
+      ...demoLogins.map(({ login, firstname }) => ({ way: 'DEMONSTRATION', login, firstname })),
+      ...(client ? [{ way: 'ISSUER' }] : []),
+      ...(email === undefined ? [] : [{ way: 'PROXY', email }]),
+      ...(secret && secret.addressHeader === undefined ? [{ way: 'EMAIL' }] : []),
       { way: 'TOKEN' },
     ]
   }

@@ -22,13 +22,10 @@ export function ok(check: string, message: string): CheckResult {
   return { check, level: 'ok', message }
 }
 
-export function warning(check: string, message: string, advice: string): CheckResult {
-  return { check, level: 'warning', message, advice }
-}
-
-export function failure(check: string, message: string, advice: string): CheckResult {
-  return { check, level: 'failure', message, advice }
-}
+const problemOf = (level: 'warning' | 'failure') => (check: string, message: string, advice: string) =>
+  ({ check, level, message, advice }) satisfies CheckResult
+export const warning = problemOf('warning')
+export const failure = problemOf('failure')
 
 export function hasFailure(results: readonly CheckResult[]): boolean {
   return results.some(({ level }) => level === 'failure')

@@ -14,7 +14,6 @@ import { checkConfiguration, checkIssuer, checkStore } from './check-settings.ts
 import { checkSetup } from './check-setup.ts'
 
 interface Check {
-  name: string
   run(context: CheckContext): Promise<CheckResult[]>
   /** The message if the check returns no results. */
   ok?: string
@@ -28,40 +27,33 @@ const ping = statement('select 1 as answer', { answer: 'int' })
 const isPostgresql = ({ database }: CheckContext) => database.kind === 'postgresql'
 
 /** The checks of a database, in the order in which they run. */
-const checks: Check[] = [
-  {
-    name: 'connection',
+const checks: Record<string, Check> = {
+  connection: {
     run: ({ database }) => database.run(ping).then(() => []),
     ok: 'The database responds.',
     required: true,
   },
-  { name: 'pooler', run: checkPooler, ok: 'Prepared statements work, or are off.', onlyIf: isPostgresql },
-  { name: 'server', run: checkServer, onlyIf: isPostgresql },
-  {
-    name: 'settings',
+  pooler: { run: checkPooler, ok: 'Prepared statements work, or are off.', onlyIf: isPostgresql },
+  server: { run: checkServer, onlyIf: isPostgresql },
+  settings: {
     run: checkSettings,
     ok: 'The isolation level, DateStyle, TimeZone and jit are as Casegate sets them.',
     onlyIf: isPostgresql,
   },
-  { name: 'space', run: checkSpace, onlyIf: isPostgresql },
-  { name: 'clock', run: checkClock, ok: "This machine's clock and the database's agree." },
-  { name: 'migrations', run: checkMigrations, ok: 'All migrations have been applied.', required: true },
-  { name: 'schema', run: checkSchema, ok: 'Tables, constraints, indexes, triggers and views match the migrations.' },
-  { name: 'privileges', run: checkPrivileges, ok: 'The role can read and write every table.' },
-  { name: 'sequences', run: checkSequences, ok: 'The next IDs of cases, persons and groups are free.' },
-  { name: 'sessions', run: checkSessions, ok: 'No live session is public or without expiry.' },
-  {
-    name: 'touchpoints',
-    run: checkTouchpoints,
-    ok: 'No secret is public or older than a year, and logins have secrets.',
-  },
-  {
-    name: 'setup',
+  space: { run: checkSpace, onlyIf: isPostgresql },
+  clock: { run: checkClock, ok: "This machine's clock and the database's agree." },
+  migrations: { run: checkMigrations, ok: 'All migrations have been applied.', required: true },
+  schema: { run: checkSchema, ok: 'Tables, constraints, indexes, triggers and views match the migrations.' },
+  privileges: { run: checkPrivileges, ok: 'The role can read and write every table.' },
+  sequences: { run: checkSequences, ok: 'The next IDs of cases, persons and groups are free.' },
+  sessions: { run: checkSessions, ok: 'No live session is public or without expiry.' },
+  touchpoints: { run: checkTouchpoints, ok: 'No secret is public or older than a year, and logins have secrets.' },
+  setup: {
     run: checkSetup,
     ok: 'There are an active admin and defaults for new cases, and every operator has an authorisation.',
   },
-  { name: 'rows', run: checkRows, ok: 'All rows agree with one another.', onlyIf: ({ deep }) => deep },
-]
+  rows: { run: checkRows, ok: 'All rows agree with one another.', onlyIf: ({ deep }) => deep },
+}
 
 export interface CheckOptions {
   deep: boolean
@@ -77,7 +69,7 @@ export async function* runChecks(
   { explain, now = Date.now, ...options }: CheckOptions,
 ): AsyncGenerator<CheckResult> {
   const context = { database, now, ...options }
-  for (const { name, run, ok: message, required, onlyIf } of checks) {
+  for (const [name, { run, ok: message, required, onlyIf }] of Object.entries(checks)) {
     if (onlyIf && !onlyIf(context)) continue
     const results = await run(context).catch((error: unknown) => [
       failure(name, explain(error), 'Fix this and run "doctor" again: the check did not complete.'),

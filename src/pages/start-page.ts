@@ -88,20 +88,18 @@ creates a token.`
 }
 
 function sessionsSection({ operator, consumer }: PublicSessions): string {
-  const rows = row('Operator', operator) + row('Consumer', consumer)
-  if (rows === '') return ''
+  const rows = Object.entries({ Operator: operator, Consumer: consumer }).flatMap(([login, session]) => {
+    if (!session) return []
+    const cells = [session.touchpoint, session.token].map((text) => `<td><code>${escapeHtml(text)}</code></td>`)
+    return `<tr><th scope="row">${login}</th>${cells.join('')}</tr>`
+  })
+  if (rows.length === 0) return ''
   return `<p>The demonstration data includes public sessions, because only this machine can reach the server:</p>
 <table>
 <thead><tr><th scope="col">Login</th><th scope="col">Service-Touchpoint</th><th scope="col">Service-Token</th></tr></thead>
-<tbody>${rows}</tbody>
+<tbody>${rows.join('')}</tbody>
 </table>
 `
-}
-
-function row(login: string, session: PublicSession | undefined): string {
-  if (!session) return ''
-  const { touchpoint, token } = session
-  return `<tr><th scope="row">${login}</th><td><code>${escapeHtml(touchpoint)}</code></td><td><code>${escapeHtml(token)}</code></td></tr>`
 }
 
 /** The Link header that leads to the description of the API (RFC 8631). */
