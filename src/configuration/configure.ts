@@ -10,15 +10,14 @@ import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { phase } from '../observability/telemetry.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import { type AdminFacts, currentRevision, requireAdminNow } from './configure-facts.ts'
-import type { ConfigurationChange, Configured, ConfigureResult } from './configure-result.ts'
+import { type ConfigurationChange, type Configured, type ConfigureResult, encode, repeat } from './configure-result.ts'
 import { impactsOf } from './plan/impact.ts'
 import { judgeItems } from './plan/judge-items.ts'
-import { afterEarlierChanges, changeConfiguration } from './lock-configuration.ts'
+import { changeConfiguration } from './lock-configuration.ts'
 import { reported } from './items/problems.rules.ts'
 import { countItems, type SentItems, withoutAbsent } from './items/read-items.ts'
 import { type Change, shown } from './plan/changes.ts'
 import { changesOf, isChanged, writePlan } from './plan/write-plan.ts'
-import { encodeConfiguration, repeat } from './stored-answer.ts'
 
 export interface ConfigureInput extends SentItems {
   /** Empty: no revision is expected, so that nothing is written. */
@@ -50,10 +49,10 @@ export async function configure(context: RequestContext, input: ConfigureInput):
     load: requireAdminNow,
     attempt,
     repeat,
-    encode: encodeConfiguration,
+    encode,
   }
-  const change = () => retry(() => changeConfiguration(database, (db) => answerOnce(request, db, steps)))
-  return noteResult(context, input, await afterEarlierChanges(database, change))
+  const result = await retry(() => changeConfiguration(database, (db) => answerOnce(request, db, steps)))
+  return noteResult(context, input, result)
 }
 
 interface ConfigureRequest {

@@ -3,7 +3,7 @@ import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
 import { markSession } from '../auth/sessions/mark-session.ts'
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { afterEarlierChanges, changeConfiguration } from '../configuration/lock-configuration.ts'
+import { changeConfiguration } from '../configuration/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { allowLongStatements, type Queryable } from '../database/statement.ts'
@@ -68,9 +68,7 @@ export async function eraseById(
   options: ErasureOptions,
 ): Promise<Erasure> {
   try {
-    const result = await afterEarlierChanges(database, () =>
-      changeConfiguration(database, (transaction) => eraseIn(transaction, id, options)),
-    )
+    const result = await changeConfiguration(database, (transaction) => eraseIn(transaction, id, options))
     if (!('problems' in result) && result.erased) {
       await renewStatistics(database).catch((err: unknown) => log.warn({ err }, incomplete))
     }

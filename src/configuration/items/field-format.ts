@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkCaseData } from '../../cases/case-data.rules.ts'
-import { type FieldChoice, type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
+import { type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
 import { flag, key, optionalKey } from './value-formats.ts'
 import type { FieldDefinition } from '../../catalogue/field-definition.ts'
 
@@ -87,17 +87,11 @@ function isValueOf(kind: 'DECIMAL' | 'INTEGER', value: number): boolean {
   return checkCaseData([unbounded], { value }).problems.length === 0
 }
 
-/** A field of an import file or an entity. */
-type Field = Pick<FieldDefinition, 'name' | 'kind'> & {
-  [Key in Exclude<keyof FieldDefinition, 'name' | 'kind' | 'choices'>]?: FieldDefinition[Key] | null | undefined
-} & { choices?: readonly Choice[] | null | undefined }
-
-type Choice = Pick<FieldChoice, 'value'> & { [Key in 'label' | 'active']?: FieldChoice[Key] | null | undefined }
-
 const defaultLength = 1_000
 
-export function toFieldDefinition(field: Field): FieldDefinition {
-  const { name, label, kind, minimum, maximum, scale, maximumLength, choices, required } = field
+/** The definition of a field of an input or an entity. */
+export function toFieldDefinition(sent: z.input<typeof field>): FieldDefinition {
+  const { name, label, kind, minimum, maximum, scale, maximumLength, choices, required } = sent
   return {
     name,
     label: label ?? name,
