@@ -9,90 +9,11 @@ import { email, flag, key, listOf, optionalKey, storedText, typeCategory } from 
 
 const activeName = 'Whether a change can set a case to this value. Cases that already have the value keep it.'
 
-export const categoryMembers = {
-  code: key.describe('The code that programs send.'),
-  name: optionalKey.describe('The name that people see. Required for a new item.'),
-  active: flag(true, 'Whether the lookup lists type categories of this category, and new and moved cases can use it.'),
-  system: flag(
-    false,
-    'Whether the category is reserved: its cases cannot be changed, and new and moved cases cannot use it.',
-  ),
-}
-
-export const typeMembers = {
-  code: key.describe('The code that programs send.'),
-  name: optionalKey.describe('The name that people see. Required for a new item.'),
-  active: flag(true, 'Whether the lookup lists type categories of this type, and new and moved cases can use it.'),
-  fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
-}
-
-export const typeCategoryMembers = {
-  ...typeCategory,
-  active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
-  appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
-  defaultAnswer: storedText
-    .nullish()
-    .describe('An answer or instruction for people, which the lookup returns. Null removes it.'),
-  groupName: optionalKey.describe(
-    'The name of the group that new cases are assigned to, if it is active. If absent, it stays. Null removes it.',
-  ),
-}
-
-export const statusMembers = {
-  name: key.describe('The name. Programs send it, and people see it.'),
-  active: flag(true, activeName),
-  closed: flag(false, 'Whether cases with this status are closed. Closed cases cannot be taken, but can be archived.'),
-  default: flag(
-    false,
-    'Whether new cases get this status if none is sent. It replaces the previous default, whose version increases.',
-  ),
-}
-
-export const resolutionMembers = {
-  name: key.describe('The name. Programs send it, and people see it.'),
-  active: flag(true, activeName),
-  default: flag(
-    false,
-    'Whether new cases get this resolution if none is sent. It replaces the previous default, whose version increases.',
-  ),
-}
-
 /** A type category that is granted to a touchpoint. */
 export const grant = z.strictObject({
   ...typeCategory,
   modifyCases: flag(false, 'Whether every operator and every party of the touchpoint can read and change its cases.'),
 })
-
-export const touchpointMembers = {
-  code: key.describe('The code that programs send as `Service-Touchpoint`.'),
-  name: optionalKey.describe('The name that people see. Required for a new touchpoint.'),
-  allTypeCategories: flag(false, 'Whether all type categories are granted, including those that are added later.'),
-  typeCategories: listOf(grant).describe('The type categories that are granted to the touchpoint.'),
-  logins: listOf(z.enum(loginKinds)).describe(
-    'The login kinds of sessions that its secrets can create. None by default.',
-  ),
-  registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
-    'The login kinds of the new persons that it can register: `PARTY`, `CONSUMER` or both. None by default.',
-  ),
-}
-
-export const groupMembers = {
-  name: key.describe('The name.'),
-  active: flag(true, 'Whether the group authorises its members and cases can be assigned to it.'),
-  typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
-  memberEmails: listOf(email).describe('The email addresses of the operators in the group.'),
-}
-
-export const personMembers = {
-  email: email.describe(
-    'The email address: one `@` with text on both sides, without white space and control characters, at most 254 ' +
-      'characters. The case of the letters A to Z is ignored.',
-  ),
-  firstname: optionalKey.describe('The first name. Required for a new person.'),
-  subject: optionalKey.describe('The `sub` of the person in JWTs of the issuer. If absent, it stays. Null removes it.'),
-  active: flag(true, 'Whether the sessions of the person are accepted.'),
-  blocked: flag(false, 'Whether all sessions of the person are rejected.'),
-}
 
 export const operatorTypes = listOf(key).describe(
   'The codes of the types whose cases the operator can read and change.',
@@ -108,26 +29,96 @@ const expectedVersion = z
 
 /** The items by section. Keys are required. Null means absent unless the value can be null. */
 export const itemSchemas = {
-  categories: z.strictObject({ ...categoryMembers, expectedVersion }),
-  types: z.strictObject({ ...typeMembers, expectedVersion }),
-  typeCategories: z.strictObject({ ...typeCategoryMembers, expectedVersion }),
+  categories: z.strictObject({
+    code: key.describe('The code that programs send.'),
+    name: optionalKey.describe('The name that people see. Required for a new item.'),
+    active: flag(
+      true,
+      'Whether the lookup lists type categories of this category, and new and moved cases can use it.',
+    ),
+    system: flag(
+      false,
+      'Whether the category is reserved: its cases cannot be changed, and new and moved cases cannot use it.',
+    ),
+    expectedVersion,
+  }),
+  types: z.strictObject({
+    code: key.describe('The code that programs send.'),
+    name: optionalKey.describe('The name that people see. Required for a new item.'),
+    active: flag(true, 'Whether the lookup lists type categories of this type, and new and moved cases can use it.'),
+    fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
+    expectedVersion,
+  }),
+  typeCategories: z.strictObject({
+    ...typeCategory,
+    active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
+    appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
+    defaultAnswer: storedText
+      .nullish()
+      .describe('An answer or instruction for people, which the lookup returns. Null removes it.'),
+    groupName: optionalKey.describe(
+      'The name of the group that new cases are assigned to, if it is active. If absent, it stays. Null removes it.',
+    ),
+    expectedVersion,
+  }),
   statuses: z.strictObject({
-    ...statusMembers,
+    name: key.describe('The name. Programs send it, and people see it.'),
+    active: flag(true, activeName),
+    closed: flag(
+      false,
+      'Whether cases with this status are closed. Closed cases cannot be taken, but can be archived.',
+    ),
+    default: flag(
+      false,
+      'Whether new cases get this status if none is sent. It replaces the previous default, whose version increases.',
+    ),
     transitions: listOf(key).describe(
       'The names of all statuses that may follow. If it is empty, any status may follow.',
     ),
     expectedVersion,
   }),
-  resolutions: z.strictObject({ ...resolutionMembers, expectedVersion }),
-  touchpoints: z.strictObject({ ...touchpointMembers, expectedVersion }),
+  resolutions: z.strictObject({
+    name: key.describe('The name. Programs send it, and people see it.'),
+    active: flag(true, activeName),
+    default: flag(
+      false,
+      'Whether new cases get this resolution if none is sent. It replaces the previous default, whose version increases.',
+    ),
+    expectedVersion,
+  }),
+  touchpoints: z.strictObject({
+    code: key.describe('The code that programs send as `Service-Touchpoint`.'),
+    name: optionalKey.describe('The name that people see. Required for a new touchpoint.'),
+    allTypeCategories: flag(false, 'Whether all type categories are granted, including those that are added later.'),
+    typeCategories: listOf(grant).describe('The type categories that are granted to the touchpoint.'),
+    logins: listOf(z.enum(loginKinds)).describe(
+      'The login kinds of sessions that its secrets can create. None by default.',
+    ),
+    registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
+      'The login kinds of the new persons that it can register: `PARTY`, `CONSUMER` or both. None by default.',
+    ),
+    expectedVersion,
+  }),
   groups: z.strictObject({
-    ...groupMembers,
+    name: key.describe('The name.'),
+    active: flag(true, 'Whether the group authorises its members and cases can be assigned to it.'),
+    typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
+    memberEmails: listOf(email).describe('The email addresses of the operators in the group.'),
     newName: optionalKey.describe('The new name of an existing group. No other group may have it.'),
     expectedVersion,
   }),
   persons: z.strictObject({
     login: z.enum(loginKinds).describe('The login kind. It never changes.'),
-    ...personMembers,
+    email: email.describe(
+      'The email address: one `@` with text on both sides, without white space and control characters, at most 254 ' +
+        'characters. The case of the letters A to Z is ignored.',
+    ),
+    firstname: optionalKey.describe('The first name. Required for a new person.'),
+    subject: optionalKey.describe(
+      'The `sub` of the person in JWTs of the issuer. If absent, it stays. Null removes it.',
+    ),
+    active: flag(true, 'Whether the sessions of the person are accepted.'),
+    blocked: flag(false, 'Whether all sessions of the person are rejected.'),
     newEmail: email
       .nullish()
       .describe('The new email address of an existing person. No other person of the login kind may have it.'),

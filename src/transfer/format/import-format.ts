@@ -1,15 +1,5 @@
 import { z } from 'zod'
-import {
-  categoryMembers,
-  groupMembers,
-  operatorTypes,
-  personMembers,
-  resolutionMembers,
-  statusMembers,
-  touchpointMembers,
-  typeCategoryMembers,
-  typeMembers,
-} from '../../configuration/items/item-formats.ts'
+import { itemSchemas as configured, operatorTypes } from '../../configuration/items/item-formats.ts'
 import { dateTime, email, key, listOf } from '../../configuration/items/value-formats.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { importedCase } from './case-format.ts'
@@ -19,18 +9,15 @@ import { caseWithHistory } from './history-format.ts'
 
 const name = key.describe('The name that people see.')
 
-const person = {
-  email: personMembers.email,
-  firstname: key.describe('The first name.'),
-  subject: personMembers.subject,
-  active: personMembers.active,
-  blocked: personMembers.blocked,
-}
+const expectedVersion = true
+const person = configured.persons
+  .omit({ login: true, newEmail: true, typeCodes: true, groupNames: true, expectedVersion })
+  .extend({ firstname: key.describe('The first name.') })
 
 const sectionSchemas = {
-  touchpoints: z
-    .strictObject({
-      ...touchpointMembers,
+  touchpoints: configured.touchpoints
+    .omit({ expectedVersion })
+    .extend({
       secrets: listOf(key).describe(
         'Secrets for demonstrations, at most two. Only their hashes are stored. On a PostgreSQL server, they need the ' +
           'option `--with-public-sessions`. A secret that was revoked stays revoked.',
@@ -40,16 +27,20 @@ const sectionSchemas = {
       'The channels through which programs call Casegate, identified by `code`. An existing touchpoint keeps the values of ' +
         'members that are absent.',
     ),
-  categories: z
-    .strictObject({ ...categoryMembers, name })
+  categories: configured.categories
+    .omit({ expectedVersion })
+    .extend({ name })
     .describe('The subject areas of cases, identified by `code`.'),
-  types: z
-    .strictObject({ ...typeMembers, name })
+  types: configured.types
+    .omit({ expectedVersion })
+    .extend({ name })
     .describe('The kinds of requests that cases are about, identified by `code`.'),
-  typeCategories: z
-    .strictObject(typeCategoryMembers)
+  typeCategories: configured.typeCategories
+    .omit({ expectedVersion })
     .describe('The combinations of a type and a category that cases can have, identified by both codes.'),
-  statuses: z.strictObject(statusMembers).describe('The states of cases, identified by `name`.'),
+  statuses: configured.statuses
+    .omit({ transitions: true, expectedVersion })
+    .describe('The states of cases, identified by `name`.'),
   transitions: z
     .strictObject({
       from: key.describe('The name of a status.'),
@@ -59,16 +50,20 @@ const sectionSchemas = {
       'The allowed changes of status, identified by `from` and `to`. A status without transitions can be followed by any ' +
         'status.',
     ),
-  resolutions: z.strictObject(resolutionMembers).describe('The outcomes of cases, identified by `name`.'),
-  admins: z.strictObject(person).describe('The persons who configure the service, identified by `email`.'),
-  operators: z
-    .strictObject({ ...person, typeCodes: operatorTypes })
+  resolutions: configured.resolutions
+    .omit({ expectedVersion })
+    .describe('The outcomes of cases, identified by `name`.'),
+  admins: person.describe('The persons who configure the service, identified by `email`.'),
+  operators: person
+    .extend({ typeCodes: operatorTypes })
     .describe(
       'The persons who work on cases, identified by `email`. Cases cannot be assigned to inactive or blocked operators.',
     ),
-  operatorGroups: z.strictObject(groupMembers).describe('The teams of operators, identified by `name`.'),
-  parties: z.strictObject(person).describe('The customers, identified by `email`.'),
-  consumers: z.strictObject(person).describe('The visitors, identified by `email`. They can only use the lookup.'),
+  operatorGroups: configured.groups
+    .omit({ newName: true, expectedVersion })
+    .describe('The teams of operators, identified by `name`.'),
+  parties: person.describe('The customers, identified by `email`.'),
+  consumers: person.describe('The visitors, identified by `email`. They can only use the lookup.'),
   sessions: z
     .strictObject({
       token: key.describe('The token. Only its hash is stored.'),
