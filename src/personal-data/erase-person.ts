@@ -6,7 +6,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import { changeConfiguration } from '../configuration/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { allowLongStatements, type Queryable } from '../database/statement.ts'
+import { allowLongStatements } from '../database/statement.ts'
 import type { Problem } from '../errors/problems.ts'
 import { phase } from '../observability/telemetry.ts'
 import { personIdOf } from '../people/person-id.ts'
@@ -18,6 +18,7 @@ import {
   analyze,
   erasePersonRow,
   eraseSessions,
+  lockPerson,
   openCasesOf,
   personById,
   removeAuthorisations,
@@ -67,43 +68,32 @@ export async function eraseById(
   id: number,
   options: ErasureOptions,
 ): Promise<Erasure> {
-  try {
-    const result = await changeConfiguration(database, (transaction) => eraseIn(transaction, id, options))
-    if (!('problems' in result) && result.erased) {
-      await renewStatistics(database).catch((err: unknown) => log.warn({ err }, incomplete))
-    }
-    return result
-  } catch (error) {
-    if (error instanceof Rejected) return { problems: error.problems }
-    throw error
+  const result = await changeConfiguration(database, (transaction) => eraseIn(transaction, id, options))
+  if (!('problems' in result) && result.erased) {
+    await renewStatistics(database).catch((err: unknown) => log.warn({ err }, incomplete))
   }
+  return result
 }
 
 const incomplete =
   'A person was erased. The statistics of PostgreSQL may contain personal data until PostgreSQL renews them.'
 
-/** Rolls the transaction back. */
-class Rejected extends Error {
-  readonly problems: Problem<ErasePersonErrorCode>[]
-
-  constructor(problems: Problem<ErasePersonErrorCode>[]) {
-    super('The erasure was rejected.')
-    this.problems = problems
-  }
-}
-
 async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: ErasureOptions): Promise<Erasure> {
-  const person = await requirePerson(transaction, id)
+  const [person] = await transaction.run(personById, [id])
+  if (!person) return { problems: [unknownPerson] }
   const names = await namesOf(transaction, person)
   const isNew = !dryRun && !person.isErased
-  const erased = { firstname: 'Erased', email: `${randomUUID()}@erased.invalid` }
   // First, so that all that follows reads what others have written about the person, and others write no more.
-  if (isNew) await transaction.run(erasePersonRow, [id, erased.email, erased.firstname])
-  await requireErasable(transaction, person)
+  if (isNew) await transaction.run(lockPerson, [id])
+  const [openCases] = await transaction.run(openCasesOf, [id])
+  const problems = erasureProblems({ openCases: openCases!.number, isLastAdmin: person.isLastAdmin })
+  if (problems.length > 0) return { problems }
   const involvement = { personId: id, addresses: person.login === 'OPERATOR' ? names.addresses : [] }
   const found = await findCases(transaction, involvement)
   if (!isNew) return { cases: found.length }
 
+  const erased = { firstname: 'Erased', email: `${randomUUID()}@erased.invalid` }
+  await transaction.run(erasePersonRow, [id, erased.email, erased.firstname])
   await eraseInCases(transaction, involvement, erased.email, found)
   await eraseAnswers(transaction, { personId: id, target: personTarget(id) }, names, erased)
   await transaction.run(keepIdentities, [id, person.login, person.subject, person.emailKey])
@@ -112,21 +102,6 @@ async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: 
   await transaction.run(removeAuthorisations, [id])
   await writeAudit(transaction, actor, [{ action: 'PERSON_ERASED', target: personTarget(id), changes: [] }])
   return { cases: found.length, erased }
-}
-
-async function requirePerson(transaction: Queryable, id: number) {
-  const [person] = await transaction.run(personById, [id])
-  return person ?? reject([unknownPerson])
-}
-
-async function requireErasable(transaction: Queryable, { id, isLastAdmin }: { id: number; isLastAdmin: boolean }) {
-  const [openCases] = await transaction.run(openCasesOf, [id])
-  const problems = erasureProblems({ openCases: openCases!.number, isLastAdmin })
-  if (problems.length > 0) reject(problems)
-}
-
-function reject(problems: Problem<ErasePersonErrorCode>[]): never {
-  throw new Rejected(problems)
 }
 
 /** PostgreSQL keeps samples of the values of columns. */

@@ -30,10 +30,12 @@ where assignee_id = $1::bigint and status in (select name from case_statuses whe
 )
 
 /**
- * $1: the ID, $2: the new address, $3: the new first name. Everything that is written about a person locks its row, if it is not
- * erased. This waits for what is being written, and what follows waits for the erasure. It
- * changes a key, because other updates do not wait for references.
+ * Everything that is written about a person locks its row, if it is not erased. This waits for what is being written, and what
+ * follows waits for the erasure. Other locks do not wait for references.
  */
+export const lockPerson = statement('select from persons where id = $1::bigint for update')
+
+/** $1: the ID, $2: the new address, $3: the new first name. */
 export const erasePersonRow = statement(
   `
 update persons
