@@ -1,12 +1,9 @@
 import { inspect } from 'node:util'
 import {
-  defaultTypeResolver,
   type ExecutionResult,
   getArgumentValues,
-  type GraphQLAbstractType,
   GraphQLError,
   type GraphQLObjectType,
-  type GraphQLResolveInfo,
   isObjectType,
   locatedError,
 } from 'graphql'
@@ -21,8 +18,6 @@ const failed = Symbol('failed')
 const pending = Symbol('pending')
 
 const noArguments: Values = Object.freeze(Object.create(null))
-
-type Methods = Record<string, (...args: unknown[]) => unknown>
 
 /**
  * One execution. Promises write their value to their position, and no object of the result passes through a promise, so
@@ -76,12 +71,7 @@ export class Run {
       const values = field.definition.args.length === 0 ? noArguments : this.#argumentsOf(field)
       let value: unknown
       if (resolve) value = resolve(source, values, this.#execution.contextValue, this.#infoOf(field, place))
-      else if (hasProperties) {
-        value = (source as Values)[field.name]
-        if (typeof value === 'function') {
-          value = (source as Methods)[field.name]?.(values, this.#execution.contextValue, this.#infoOf(field, place))
-        }
-      }
+      else if (hasProperties) value = (source as Values)[field.name]
       if (typeof value === field.unchanged) return value
       return this.#completeLater(value, field, place, responseName)
     } catch (error) {
@@ -101,7 +91,7 @@ export class Run {
     return values
   }
 
-  #infoOf(field: PlannedField, place: Place): GraphQLResolveInfo {
+  #infoOf(field: PlannedField, place: Place): ResolveInfo {
     return new ResolveInfo(this.#execution, field, place)
   }
 
@@ -122,14 +112,8 @@ export class Run {
         return this.#completeObject(value, field.type, field, place, key)
       case 'list':
         return this.#completeList(value, field, place, key)
-      case 'abstract': {
-        const { type } = field
-        const resolveType = type.resolveType ?? defaultTypeResolver
-        const name = resolveType(value, this.#execution.contextValue, this.#infoOf(field, place), type)
-        const complete = (resolved: unknown) =>
-          this.#completeObject(value, this.#typeNamed(resolved, type, field), field, place, key)
-        return isPromiseLike(name) ? this.#wait(name, field, place, key, complete) : complete(name)
-      }
+      case 'abstract':
+        return this.#completeObject(value, this.#typeOf(value, field, place), field, place, key)
       case 'leaf': {
         const coerced = field.type.coerceOutputValue(value)
         if (coerced !== null && coerced !== undefined) return coerced
@@ -139,9 +123,6 @@ export class Run {
   }
 
   #completeList(value: {}, field: PlannedField & { kind: 'list' }, parent: Place, key: Key): unknown {
-    if (typeof value === 'object' && Symbol.asyncIterator in value) {
-      return this.#wait(Array.fromAsync(value as AsyncIterable<unknown>), field, parent, key)
-    }
     if (typeof value !== 'object' || !(Symbol.iterator in value)) {
       const name = `${field.parentType}.${field.name}`
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`)
@@ -172,39 +153,26 @@ export class Run {
     }
   }
 
-  #typeNamed(name: unknown, type: GraphQLAbstractType, { parentType, name: fieldName, nodes }: PlannedField) {
-    const { schema } = this.#execution.planned
-    const found = typeof name === 'string' ? schema.getType(name) : undefined
-    if (isObjectType(found) && schema.isSubType(type, found)) return found
-    const message = `${parentType}.${fieldName} has the type ${inspect(name)}, which is not a type of ${type}.`
+  /** The type of a value whose field has an abstract type. */
+  #typeOf(value: {}, field: PlannedField & { kind: 'abstract' }, place: Place): GraphQLObjectType {
+    const { type, parentType, nodes } = field
+    const { planned, contextValue } = this.#execution
+    const name = type.resolveType?.(value, contextValue, this.#infoOf(field, place), type)
+    const found = typeof name === 'string' ? planned.schema.getType(name) : undefined
+    if (isObjectType(found) && planned.schema.isSubType(type, found)) return found
+    const message = `${parentType}.${field.name} has the type ${inspect(name)}, which is not a type of ${type}.`
     throw new GraphQLError(message, { nodes })
   }
 
-  #completeObject(value: {}, type: GraphQLObjectType, field: PlannedField, place: Place, key: Key): unknown {
-    if (!type.isTypeOf) return this.#select(value, type, field, place, key)
-    const isOfType = type.isTypeOf(value, this.#execution.contextValue, this.#infoOf(field, place))
-    const complete = (isType: unknown) => {
-      if (isType) return this.#select(value, type, field, place, key)
-      throw new GraphQLError(`Expected value of type "${type}" but got: ${inspect(value)}.`, { nodes: field.nodes })
-    }
-    return isPromiseLike(isOfType) ? this.#wait(isOfType, field, place, key, complete) : complete(isOfType)
-  }
-
-  #select(source: unknown, type: GraphQLObjectType, field: PlannedField, parent: Place, key: Key): unknown {
+  #completeObject(value: {}, type: GraphQLObjectType, field: PlannedField, parent: Place, key: Key): unknown {
     const { fields, Result } = selectionOf(field, type, this.#execution)
     const place = placeOf(parent, key, field, new Result())
-    if (this.#executeFields(fields, source, place)) return place.result
+    if (this.#executeFields(fields, value, place)) return place.result
     return field.isNullable ? null : failed
   }
 
   /** Completes the value of a promise, and writes it to the position. */
-  #wait(
-    promise: PromiseLike<unknown>,
-    field: PlannedField,
-    place: Place,
-    key: Key,
-    complete = (value: unknown) => this.#complete(value, field, place, key),
-  ): typeof pending {
+  #wait(promise: PromiseLike<unknown>, field: PlannedField, place: Place, key: Key): typeof pending {
     this.#pending++
     // Keeps the order of the fields.
     place.result[key] = null
@@ -218,7 +186,7 @@ export class Run {
     native.then((value: unknown) => {
       let completed: unknown
       try {
-        completed = complete(value)
+        completed = this.#complete(value, field, place, key)
       } catch (error) {
         return fail(error)
       }
