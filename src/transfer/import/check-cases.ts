@@ -21,13 +21,16 @@ export function fieldsAfter({ configuration, fields }: Plan, malformed: Readonly
 
 /** Checks the sessions and cases of a file: that what they refer to exists, and that `caseData` fits the type. */
 export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsOf, problems: Problems): void {
-  checkKeys('sessions', 'token', file.sessions.items)
-  for (const [index, { touchpointCode, login, email }] of file.sessions.items) {
+  const { sessions, cases } = file
+  const tokens = sessions.all.map((_, index) => sessions.items.get(index)?.token)
+  checkRepeated(tokens, (index) => ['sessions', index, 'token'], problems)
+  for (const [index, { touchpointCode, login, email }] of sessions.items) {
     targets.require(['sessions', index, 'touchpointCode'], 'touchpoints', touchpointCode)
     targets.person(['sessions', index, 'email'], login, email)
   }
-  checkKeys('cases', 'id', file.cases.items)
-  for (const [index, item] of file.cases.items) checkCase(['cases', index], item)
+  const ids = cases.all.map((_, index) => cases.items.get(index)?.id)
+  checkRepeated(ids, (index) => ['cases', index, 'id'], problems)
+  for (const [index, item] of cases.items) checkCase(['cases', index], item)
 
   function checkCase(path: Path, item: Item<'cases'>): void {
     targets.requireTypeCategory(path, item)
@@ -46,16 +49,6 @@ export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsO
       requireAuthor([...path, 'history', at, 'actorEmail'], actorEmail, actorLogin, item)
       targets.require([...path, 'history', at, 'touchpointCode'], 'touchpoints', touchpointCode)
     }
-  }
-
-  function checkKeys<Content extends object>(
-    section: string,
-    member: string,
-    items: ReadonlyMap<number, Content>,
-  ): void {
-    const indexes = [...items.keys()]
-    const keys = Array.from(items.values(), (item) => String((item as Record<string, unknown>)[member]))
-    checkRepeated(keys, (at) => [section, indexes[at]!, member], problems)
   }
 
   function requireAuthor(

@@ -15,8 +15,7 @@ import { checkCases, fieldsAfter } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { ImportError } from './import-errors.ts'
 import { itemsOf, malformedIn, withoutStored } from './import-items.ts'
-import { checkSecrets, importSecrets } from './import-secrets.ts'
-import { importSessions } from './import-sessions.ts'
+import { checkSecrets, importSecrets, importSessions, secretsOf } from './import-credentials.ts'
 import { emailsOf } from './people-of-cases.ts'
 import { readImportFile } from './read-import-file.ts'
 
@@ -87,15 +86,14 @@ async function importContent(
   const plan = planConfiguration(configuration, references, true, problems)
   const fieldsOf = fieldsAfter(plan, malformed.types)
   checkCases(file, plan.targets, fieldsOf, problems)
-  const isLeft = (code: string) => file.keepExisting && configuration.has('touchpoints', code)
-  const touchpoints = new Map([...file.touchpoints.items].filter(([, { code }]) => !isLeft(code)))
-  await checkSecrets(transaction, touchpoints, problems)
+  const sentSecrets = secretsOf(file, (code) => !file.keepExisting || !configuration.has('touchpoints', code))
+  await checkSecrets(transaction, sentSecrets, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
 
   const changes = changesOf(plan, false)
   await writePlan(transaction, null, plan, changes)
   const ids = { persons: configuration.opened('persons'), groups: configuration.opened('groups') }
-  const secrets = await importSecrets(transaction, touchpoints)
+  const secrets = await importSecrets(transaction, sentSecrets)
   const sessions = await importSessions(transaction, file, ids)
   const cases = await importCases(transaction, file, fieldsOf, ids, onProgress)
   return { cases, casesLeft: file.cases.items.size - cases, others: changes.rows + secrets + sessions }
