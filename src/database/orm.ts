@@ -5,7 +5,7 @@ import { migrations } from '../../migrations/index.ts'
 import { entities } from '../entities.ts'
 
 type Options = Parameters<typeof defineConfig>[0]
-type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions' | 'pool'>
+type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions'>
 
 // The identity map of MikroORM joins the parts of a composite key with "~~~", which a code may contain. No text in
 // PostgreSQL contains NUL.

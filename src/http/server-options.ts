@@ -4,7 +4,7 @@ import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../settings/config.ts'
 import { acceptConstraint } from './accepts-html.ts'
-import { ClientErrors, type DescribeProblem } from './connections/client-errors.ts'
+import { clientErrorHandler, type DescribeProblem } from './connections/client-errors.ts'
 import type { ConnectionLimit } from './connections/connection-limit.ts'
 import { createHttpServer } from './connections/create-server.ts'
 import { rewriteTarget } from './request-target.ts'
@@ -16,10 +16,10 @@ export function serverOptions(
   describeProblem: DescribeProblem,
   connections: ConnectionLimit,
 ): FastifyHttpOptions<Server> {
-  const clientErrors = new ClientErrors(log, describeProblem)
+  const onClientError = clientErrorHandler(log, describeProblem)
   const { trustedProxies } = config
   return {
-    serverFactory: (handler) => createHttpServer(handler, config, clientErrors, connections),
+    serverFactory: (handler) => createHttpServer(handler, config, onClientError, connections),
     // create-server.ts responds to them on every server.
     clientErrorHandler: () => {},
     loggerInstance: log,

@@ -15,35 +15,26 @@ export interface LimitState {
   scope: string
 }
 
-/** Counts the requests of each subject per minute, in the memory of this process. */
-export class RateLimit {
-  readonly #scope: string
-  readonly #maximum: number
-  readonly #now: () => number
+/**
+ * Counts the requests of each subject per minute, in the memory of this process. A window starts with its first request.
+ * Requests over the limit are not counted. `now` is a monotonic clock in milliseconds.
+ */
+export function rateLimit(scope: string, maximum: number, now: () => number): (subject: string) => LimitState {
   /** With `max`, the cache would allocate all of its entries at once. */
-  readonly #windows = new LRUCache<string, { used: number; endsAt: number }>({
+  const windows = new LRUCache<string, { used: number; endsAt: number }>({
     maxSize: maximumWindows,
     sizeCalculation: () => 1,
   })
-
-  /** `now` is a monotonic clock in milliseconds. */
-  constructor(scope: string, maximum: number, now: () => number) {
-    this.#scope = scope
-    this.#maximum = maximum
-    this.#now = now
-  }
-
-  /** A window starts with its first request. Requests over the limit are not counted. */
-  count(subject: string): LimitState {
-    const [now, maximum] = [this.#now(), this.#maximum]
-    let window = this.#windows.get(subject)
-    if (!window || window.endsAt <= now) {
-      window = { used: 0, endsAt: now + windowMs }
-      this.#windows.set(subject, window)
+  return (subject) => {
+    const at = now()
+    let window = windows.get(subject)
+    if (!window || window.endsAt <= at) {
+      window = { used: 0, endsAt: at + windowMs }
+      windows.set(subject, window)
     }
     const isExceeded = window.used >= maximum
     if (!isExceeded) window.used++
-    const secondsLeft = Math.ceil((window.endsAt - now) / 1000)
-    return { maximum, remaining: maximum - window.used, secondsLeft, isExceeded, scope: this.#scope }
+    const secondsLeft = Math.ceil((window.endsAt - at) / 1000)
+    return { maximum, remaining: maximum - window.used, secondsLeft, isExceeded, scope }
   }
 }

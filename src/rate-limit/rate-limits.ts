@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts'
 import type { RateLimits } from '../settings/config.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { callerAddress } from './caller-address.ts'
-import { type LimitState, RateLimit } from './rate-limit.ts'
+import { type LimitState, rateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ interface RateLimitsOptions {
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateLimitsOptions) => {
   if (!limits) return
 
-  const limit = (scope: string, maximum: number) => new RateLimit(scope, maximum, now)
+  const limit = (scope: string, maximum: number) => rateLimit(scope, maximum, now)
   const signIn = limit('from an address that signs in', limits.address)
   const anonymous = limit('from an address without credentials', limits.address)
   const address = limit('from an address with credentials that were not accepted before', limits.address)
@@ -43,9 +43,9 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
   const touchpoint = limit('for a touchpoint', limits.touchpoint)
 
   function countSession({ tokenHash, touchpoint: code }: Credentials): LimitState {
-    const ofSession = session.count(tokenHash)
+    const ofSession = session(tokenHash)
     if (ofSession.isExceeded) return ofSession
-    const ofTouchpoint = touchpoint.count(code)
+    const ofTouchpoint = touchpoint(code)
     const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
     return isCloser ? ofTouchpoint : ofSession
   }
@@ -53,7 +53,7 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
   /** Counts a request with accepted credentials. Undefined if it has none. */
   function countCaller({ credentials, secret }: RequestContext): LimitState | undefined {
     if (credentials) return countSession(credentials)
-    return secret ? touchpoint.count(secret.touchpoint) : undefined
+    return secret ? touchpoint(secret.touchpoint) : undefined
   }
 
   /** Counts a request without accepted credentials. */
@@ -62,7 +62,7 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
     const { limitedAs, credentialsInBody } = request.routeOptions.config
     const isGuess = Boolean(credentials || secret)
     const isSignIn = limitedAs && !(isGuess && credentialsInBody)
-    return (isSignIn ? signIn : isGuess ? address : anonymous).count(callerAddress(request))
+    return (isSignIn ? signIn : isGuess ? address : anonymous)(callerAddress(request))
   }
 
   const countAfterLookUp = callbackify(

@@ -11,6 +11,8 @@ import { commonHeaders } from '../security-headers.ts'
 /** Builds the problem document of a request error, without its request ID. */
 export type DescribeProblem = (code: RequestErrorCode, detail: string) => { status: number }
 
+export type ClientErrorHandler = (error: Error, socket: Socket) => void
+
 /** A connection whose sender is still sending is closed after this time. Closing it at once would lose the response. */
 const lingerMs = 1_000
 
@@ -18,42 +20,35 @@ const lingerMs = 1_000
  * Responds to input that Node cannot parse as a request, and closes the connection. The responses to earlier requests
  * on the connection are sent first.
  */
-export class ClientErrors {
-  readonly #log: Logger
-  readonly #describe: DescribeProblem
+export function clientErrorHandler(log: Logger, describe: DescribeProblem): ClientErrorHandler {
   // Node reports every further segment too.
-  readonly #reported = new WeakSet<Socket>()
+  const reported = new WeakSet<Socket>()
 
-  constructor(log: Logger, describe: DescribeProblem) {
-    this.#log = log
-    this.#describe = describe
-  }
-
-  handle(error: Error, socket: Socket): void {
-    if (this.#reported.has(socket)) return
-    // The connection is paused until the running request is finished, so the rest of a request could not arrive.
-    if (codeOf(error) === 'ERR_HTTP_REQUEST_TIMEOUT' && hasWaitingRequests(socket)) return
-    this.#reported.add(socket)
-    // If the client closes its side, Node would close the connection after the running response.
-    socket.removeAllListeners('end')
-    this.#respond(error, socket)
-  }
-
-  #respond(error: Error, socket: Socket): void {
+  function respond(error: Error, socket: Socket): void {
     const response = currentResponse(socket)
-    if (response && isRunning(response)) return void response.once('close', () => this.#respond(error, socket))
+    if (response && isRunning(response)) return void response.once('close', () => respond(error, socket))
     const reason = codeOf(error)
     // The sender has left in the middle of a body.
     if (!socket.writable || (response && reason === 'HPE_INVALID_EOF_STATE')) return socket.destroySoon()
     const requestError = toRequestError(error)
     if (response && failBody(response, requestError)) return
     const requestId = randomUUID()
-    const problem = this.#describe(requestError.code, requestError.message)
-    this.#log.info({ requestId, status: problem.status, outcome: requestError.code, reason }, 'request')
+    const problem = describe(requestError.code, requestError.message)
+    log.info({ requestId, status: problem.status, outcome: requestError.code, reason }, 'request')
     socket.end(asText({ ...problem, requestId }), () => {
       const timer = setTimeout(() => socket.destroy(), lingerMs)
       socket.once('close', () => clearTimeout(timer))
     })
+  }
+
+  return (error, socket) => {
+    if (reported.has(socket)) return
+    // The connection is paused until the running request is finished, so the rest of a request could not arrive.
+    if (codeOf(error) === 'ERR_HTTP_REQUEST_TIMEOUT' && hasWaitingRequests(socket)) return
+    reported.add(socket)
+    // If the client closes its side, Node would close the connection after the running response.
+    socket.removeAllListeners('end')
+    respond(error, socket)
   }
 }
 

@@ -24,17 +24,15 @@ interface Connection {
  * client. If there is none, the first request of the new one is rejected.
  */
 export class ConnectionLimit {
-  readonly #maximum: number
-  readonly #maximumPerAddress: number
+  readonly #config: Config
   readonly #log: Logger
   /** In the order of their last requests, or of their opening if they had none. */
   readonly #served = new Map<Socket, Connection>()
   readonly #rejected = new Set<Socket>()
   #lastWarning = -Infinity
 
-  constructor({ maxConnections, maxConnectionsPerAddress }: Config, log: Logger) {
-    this.#maximum = maxConnections
-    this.#maximumPerAddress = maxConnectionsPerAddress
+  constructor(config: Config, log: Logger) {
+    this.#config = config
     this.#log = log
   }
 
@@ -42,8 +40,9 @@ export class ConnectionLimit {
     const address = callerAddress({ ip: undefined, socket })
     this.#served.set(socket, { socket, address, openedAt: performance.now() })
     socket.once('close', () => this.#remove(socket))
-    this.#makeRoom('MAX_CONNECTIONS_PER_ADDRESS', this.#maximumPerAddress, (each) => each.address === address)
-    this.#makeRoom('MAX_CONNECTIONS', this.#maximum, () => true)
+    const { maxConnections, maxConnectionsPerAddress } = this.#config
+    this.#makeRoom('MAX_CONNECTIONS_PER_ADDRESS', maxConnectionsPerAddress, (each) => each.address === address)
+    this.#makeRoom('MAX_CONNECTIONS', maxConnections, () => true)
   }
 
   /** Notes that a request has begun. The connections of clients that are at work are the last to be closed. */

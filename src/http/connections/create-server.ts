@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../../settings/config.ts'
-import { type ClientErrors, currentResponse } from './client-errors.ts'
+import { type ClientErrorHandler, currentResponse } from './client-errors.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { oneAtATime } from './pipelining.ts'
 
@@ -9,7 +9,7 @@ import { oneAtATime } from './pipelining.ts'
 export function createHttpServer(
   handler: RequestListener,
   { requestTimeoutMs, responseLimits }: Config,
-  clientErrors: ClientErrors,
+  onClientError: ClientErrorHandler,
   connections: ConnectionLimit,
 ): Server {
   const options = {
@@ -27,11 +27,11 @@ export function createHttpServer(
   const server = createServer(options, listener)
   server.on('connection', (socket) => connections.add(socket))
   closeUnread(server, responseLimits.timeoutMs)
-  server.on('clientError', (error, socket) => clientErrors.handle(error, socket as never))
+  server.on('clientError', (error, socket) => onClientError(error, socket as never))
   server.on('checkExpectation', listener)
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}).resume()
-    clientErrors.handle(new Error('CONNECT is not supported.'), socket as never)
+    onClientError(new Error('CONNECT is not supported.'), socket as never)
   })
   return server
 }
