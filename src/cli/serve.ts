@@ -13,7 +13,7 @@ import { createLogger } from '../observability/logger.ts'
 import type { PublicSession } from '../pages/playground.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { findDemoLogins } from '../desk/demonstration.ts'
-import { findDemoSessions, loadDemoData } from '../transfer/demo-data.ts'
+import { findDemoSession, loadDemoData } from '../transfer/demo-data.ts'
 
 /** Every statement of a request takes milliseconds. A database that takes this long does not respond. */
 const queryTimeoutMs = 5_000
@@ -63,7 +63,9 @@ async function start(
   // The tokens of the demonstration data are public.
   const isDemo = store.kind === 'embedded' && isLoopback(host)
   const hasLoaded = isDemo && (await loadDemoData(database))
-  const demoSessions = isDemo ? await findDemoSessions(database) : {}
+  const operator = isDemo ? await findDemoSession(database, 'OPERATOR') : undefined
+  const consumer = isDemo ? await findDemoSession(database, 'CONSUMER') : undefined
+  const demoSessions = { operator, consumer }
   const demoLogins = isDemo ? await findDemoLogins(database) : []
   const server = await startServer({ database, config, logger, demoSessions, demoLogins }).catch((error: unknown) => {
     throw isListenError(error) ? listenError(error, host, 'PORT', config.port) : error
@@ -74,7 +76,7 @@ async function start(
     const ms = Math.round(performance.now())
     logger.info({ url, metrics: metricsUrl, store: store.kind, ms }, 'Casegate is listening')
     if (store.kind === 'embedded') process.stderr.write(greeting(url, store.folder, ms, hasLoaded))
-    if (demoSessions.operator) process.stderr.write(requestToCopy(url, demoSessions.operator))
+    if (operator) process.stderr.write(requestToCopy(url, operator))
     if (desk) process.stderr.write(`Open the desk in a browser: ${url}/desk\n`)
     if (graphiql) process.stderr.write(`Open the playground in a browser: ${url}/graphql\n`)
     if (desk || graphiql) process.stderr.write('\n')

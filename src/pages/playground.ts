@@ -8,10 +8,7 @@ export interface PublicSession {
   token: string
 }
 
-export interface PublicSessions {
-  operator?: PublicSession
-  consumer?: PublicSession
-}
+export type PublicSessions = { [Name in 'operator' | 'consumer']?: PublicSession | undefined }
 
 const cssUrl = `/graphql/playground-${renderer.version}.css`
 const jsUrl = `/graphql/playground-${renderer.version}.js`

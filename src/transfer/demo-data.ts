@@ -41,15 +41,6 @@ const liveSession = statement(
   `select from live_sessions where token_hash = decode($1::text, 'hex') and touchpoint_code = $2::text`,
 )
 
-/** Returns the public demo sessions that are valid in this database. */
-export async function findDemoSessions(
-  database: Database,
-): Promise<{ operator?: DemoSession; consumer?: DemoSession }> {
-  const operator = await findDemoSession(database, 'OPERATOR')
-  const consumer = await findDemoSession(database, 'CONSUMER')
-  return { ...(operator && { operator }), ...(consumer && { consumer }) }
-}
-
 /** The first public session of a login kind, if it is valid. */
 export async function findDemoSession(database: Database, kind: LoginKind): Promise<DemoSession | undefined> {
   const { token, touchpointCode: touchpoint } = sessions.find(({ login }) => login === kind)!

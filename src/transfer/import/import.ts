@@ -17,7 +17,7 @@ import { ImportError } from './import-errors.ts'
 import { itemsOf, malformedIn, withoutStored } from './import-items.ts'
 import { checkSecrets, importSecrets, importSessions, secretsOf } from './import-credentials.ts'
 import { emailsOf } from './people-of-cases.ts'
-import { readImportFile } from './read-import-file.ts'
+import { readImportFile, refusePublicCredentials } from './read-import-file.ts'
 
 export interface ImportSummary {
   /** New cases. */
@@ -30,6 +30,8 @@ export interface ImportSummary {
 
 interface ImportOptions {
   onProgress?: OnProgress
+  /** Whether to accept sessions and secrets on a PostgreSQL server. The embedded store, which is for trials, accepts them. */
+  withPublicSessions?: boolean
 }
 
 /**
@@ -45,11 +47,13 @@ export function importData(database: Database, data: unknown, options: ImportOpt
 export async function importFiles(
   database: Database,
   files: readonly unknown[],
-  { onProgress = () => {} }: ImportOptions = {},
+  { onProgress = () => {}, withPublicSessions = true }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const contents = files.map((data) => {
     const problems = new Problems()
-    return { content: readImportFile(data, problems), problems }
+    const content = readImportFile(data, problems)
+    if (!withPublicSessions && database.kind === 'postgresql') refusePublicCredentials(content)
+    return { content, problems }
   })
   const summary = await changeConfiguration(database, async (transaction) => {
     const sum = { cases: 0, casesLeft: 0, others: 0 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { placeText, type Problems } from '../../configuration/items/problems.rules.ts'
 import { issuesOf } from '../../configuration/items/read-items.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { type ImportFile, schemaOf, type Section, type SectionName, sectionNames } from '../format/import-format.ts'
 
 /** Checks the form of an import file. `checkCases` and the plan of the configuration check what its items refer to. */
@@ -36,4 +37,20 @@ function readSection(name: SectionName, value: unknown, problems: Problems): Sec
 export function itemProblem(schema: z.ZodType, item: unknown): string | undefined {
   const [issue] = issuesOf(schema, item)
   return issue && `${placeText(issue.path)}: ${issue.message}`
+}
+
+/** Throws a UsageError if a file has tokens or secrets: everyone who can read the file can use them. */
+export function refusePublicCredentials({ sessions, touchpoints }: ImportFile): void {
+  const secrets = Array.from(touchpoints.items.values()).flatMap((touchpoint) => touchpoint.secrets ?? [])
+  const found = [
+    { place: 'sessions', noun: 'session', count: sessions.all.length },
+    { place: 'touchpoints', noun: 'secret', count: secrets.length },
+  ].filter(({ count }) => count > 0)
+  if (found.length === 0) return
+  const counts = found.map(({ noun, count }) => `${count} ${noun}${count === 1 ? '' : 's'}`).join(' and ')
+  throw new UsageError(
+    `${found.map(({ place }) => place).join(', ')}: The file contains ${counts} that everyone who can read the ` +
+      'file can use. Remove them from the file and use "session create" and "touchpoint secret create" instead, or add ' +
+      '--with-public-sessions. Nothing was imported.',
+  )
 }
