@@ -1,15 +1,14 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
-import { batched } from '../database/batched.ts'
-import { paddedArray, unnestedKeys } from '../database/keys.ts'
+import { batchedBy } from '../database/batched.ts'
 import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 
-export const viewerByToken = batched(
-  `
+export const viewerByToken = batchedBy(
+  { tokenHash: 'text' },
+  (keys) => `
 select k.ordinal::int, ${viewerSelect}
-from ${unnestedKeys({ token_hash: 'text' })}
+from ${keys}
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
   { viewer: viewerColumns },
-  (tokenHashes: readonly string[]) => [paddedArray(tokenHashes, null)],
 )
 
 /**
@@ -17,7 +16,7 @@ join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
  * revocation applies to the next request. Throws UNAUTHENTICATED if the credentials are not accepted.
  */
 export async function authenticate(context: RequestContext): Promise<AuthenticatedContext> {
-  const { tokenHash } = requireCredentials(context)
-  if (!context.viewer) requireViewer(context, await context.services.database.load(viewerByToken, tokenHash))
+  const credentials = requireCredentials(context)
+  if (!context.viewer) requireViewer(context, await context.services.database.load(viewerByToken, credentials))
   return context as AuthenticatedContext
 }

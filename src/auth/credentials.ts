@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { IssuedSession } from './issuer/issued-session.ts'
-import type { Issuer } from './issuer/issuer.ts'
+import type { IssuedSession, Issuer } from './issuer/issuer.ts'
 import { type Caller, type Credentials, hashToken, type SecretCredentials } from './viewer.ts'
 
 /** Reads the credentials or the secret of a request. */

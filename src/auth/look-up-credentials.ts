@@ -1,6 +1,5 @@
 import type { RequestContext } from '../context.ts'
-import { batched } from '../database/batched.ts'
-import { unnestedKeys } from '../database/keys.ts'
+import { batchedBy } from '../database/batched.ts'
 import { viewerByToken } from './authenticate.ts'
 import { forgetIfOver, resolveJwt } from './issuer/resolve-jwt.ts'
 import { throwSecretRejected, throwUnauthenticated, type Viewer } from './viewer.ts'
@@ -8,13 +7,13 @@ import { throwSecretRejected, throwUnauthenticated, type Viewer } from './viewer
 // Most of these are guesses, which take at most two connections, and have no part in the statements of others.
 const viewerByGuess = { ...viewerByToken, maxStatements: 1 }
 
-const touchpointBySecret = batched(
-  `
+const touchpointBySecret = batchedBy(
+  { secretHash: 'text' },
+  (keys) => `
 select k.ordinal::int, s.touchpoint_code
-from ${unnestedKeys({ secret_hash: 'text' })}
+from ${keys}
 join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null`,
   { touchpointCode: 'text' },
-  (secretHashes: readonly string[]) => [secretHashes],
   { maxStatements: 1 },
 )
 
@@ -46,10 +45,10 @@ async function lookUp(context: RequestContext): Promise<{ viewer?: Viewer } | nu
   const { credentials, secret, services } = context
   if (credentials) {
     if (credentials.jwt !== undefined) return null
-    const found = await services.database.load(viewerByGuess, credentials.tokenHash)
+    const found = await services.database.load(viewerByGuess, credentials)
     return found?.viewer.touchpointCode === credentials.touchpoint ? found : null
   }
   if (!secret) return null
-  const found = await services.database.load(touchpointBySecret, secret.secretHash)
+  const found = await services.database.load(touchpointBySecret, secret)
   return found?.touchpointCode === secret.touchpoint ? {} : null
 }

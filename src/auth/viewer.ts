@@ -3,7 +3,7 @@ import { columns, type RowOf, typed } from '../database/columns.ts'
 import { selectList } from '../database/entity-columns.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import type { IssuedSession } from './issuer/issued-session.ts'
+import type { IssuedSession } from './issuer/issuer.ts'
 
 /** The credentials of a request, with the token hashed. */
 export interface Credentials {

@@ -1,9 +1,8 @@
 import { createLocalJWKSet } from 'jose'
 import type { Database } from '../../database/database.ts'
+import { statement } from '../../database/statement.ts'
 import type { IssuerSettings } from '../../settings/issuer-settings.ts'
-import { Person } from '../../people/people.entity.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import { Session } from '../sessions/session.entity.ts'
 import { fetchKeys } from './issuer-keys.ts'
 import type { JwtDecision } from './issuer-session.rules.ts'
 import { proveIdentity } from './jwt-judge.ts'
@@ -55,11 +54,18 @@ function rejection(rule: RejectionRule) {
   return { accepted: false as const, rule, reason: rejectionRules[rule] }
 }
 
-async function subjectOf({ orm }: Database, decision: Exclude<JwtDecision, { kind: 'rejected' }>) {
+const known = statement(
+  `
+select p.email, s.id as session
+from persons p
+left join sessions s on s.token_hash = decode($2, 'hex')
+where p.id = $1::bigint`,
+  { email: 'text', session: 'uuid | null' },
+)
+
+/** The address of the person, and the session if it exists. */
+async function subjectOf(database: Database, decision: Exclude<JwtDecision, { kind: 'rejected' }>) {
   if (decision.kind === 'register') return { email: decision.person.email, session: null }
-  const em = orm.em.fork()
-  const { email } = await em.findOneOrFail(Person, decision.personId)
-  if (decision.kind === 'create') return { email, session: null }
-  const { id } = await em.findOneOrFail(Session, Buffer.from(decision.tokenHash, 'hex'))
-  return { email, session: id }
+  const tokenHash = decision.kind === 'create' ? null : decision.tokenHash
+  return (await database.run(known, [decision.personId, tokenHash]))[0]!
 }

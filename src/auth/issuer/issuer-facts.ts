@@ -1,6 +1,5 @@
-import { batched } from '../../database/batched.ts'
+import { batchedBy } from '../../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
-import { paddedArray } from '../../database/keys.ts'
 import { identityHash } from '../../personal-data/erased-identities.ts'
 import type { ClaimedIdentity } from './claims.ts'
 
@@ -37,8 +36,17 @@ export interface IssuerKey extends ClaimedIdentity {
 const erasureOf = (hash: string) => `(select i.erased_at from erased_identities i where i.hash = ${hash})`
 
 /** Loads what JWTs are decided on. Always returns a row. */
-export const issuerFacts = batched(
-  `
+export const issuerFacts = batchedBy(
+  {
+    issuer: 'text',
+    subject: 'text',
+    sid: 'text',
+    touchpoint: 'text',
+    login: 'text',
+    personClaim: 'text',
+    emailKey: 'text | null',
+  },
+  (keys) => `
 select k.ordinal::int, statement_timestamp() as now,
   t.registers,
   p.id as person_id, p.active, p.blocked,
@@ -46,33 +54,20 @@ select k.ordinal::int, statement_timestamp() as now,
     select max(greatest(s.revoked_at, s.issued_at))
     from sessions s
     where s.person_id = p.id and s.issuer = k.issuer and s.subject = k.subject and s.sid = k.sid
-      and s.touchpoint_code = k.touchpoint_code and s.revoked_at is not null
+      and s.touchpoint_code = k.touchpoint and s.revoked_at is not null
   ), ${erasureOf(identityHash('k.login', 'sub', 'k.subject'))}) as revoked_at,
   ${erasureOf(identityHash('k.login', 'email', 'k.email_key'))} as address_erased_at,
   encode(l.token_hash, 'hex') as token_hash, l.person_id as owner_id, l.expires_at, l.idle_expires_at, l.issued_after,
   l.issued_at
-from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-  with ordinality as k (issuer, subject, sid, touchpoint_code, login, person_claim, email_key, ordinal)
-left join touchpoints t on t.code = k.touchpoint_code
+from ${keys}
+left join touchpoints t on t.code = k.touchpoint
 left join lateral (
   select * from persons where kind = k.login and subject = k.subject and k.person_claim = 'sub'
   union all
   select * from persons where kind = k.login and email_key = k.email_key and k.person_claim = 'email'
 ) p on true
 left join sessions l on l.issuer = k.issuer and l.subject = k.subject and l.sid = k.sid
-  and l.touchpoint_code = k.touchpoint_code and l.revoked_at is null
+  and l.touchpoint_code = k.touchpoint and l.revoked_at is null
 where k.issuer is not null`,
   issuerColumns,
-  (keys: readonly IssuerKey[]) => [
-    paddedArray(
-      keys.map(({ issuer }) => issuer),
-      null,
-    ),
-    keys.map(({ subject }) => subject),
-    keys.map(({ sid }) => sid),
-    keys.map(({ touchpoint }) => touchpoint),
-    keys.map(({ login }) => login),
-    keys.map(({ personClaim }) => personClaim),
-    keys.map(({ emailKey }) => emailKey),
-  ],
 )

@@ -16,12 +16,7 @@ export type JwtDecision =
   /** The session exists, and the JWT is newer or valid for longer. */
   | { kind: 'extend'; tokenHash: string; personId: number }
   /** There is no session, or only one that has ended and is not yet marked so. */
-  | { kind: 'create'; personId: number; issuedAfter: Date | null; ended: EndedSession | null }
-
-export interface EndedSession {
-  tokenHash: string
-  at: Date
-}
+  | { kind: 'create'; personId: number; issuedAfter: Date | null; endedHash: string | null; endedAt: Date | null }
 
 /** What a JWT means, whose claims are verified. `created` is the token hash of a session that this first use has just created. */
 export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created?: string): JwtDecision {
@@ -42,7 +37,7 @@ export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created
   if (isRevoked(issuedAfter, identity)) return rejected('revoked')
   const { personId } = person
   if (!live || endedAt) {
-    return { kind: 'create', personId, issuedAfter, ended: endedAt ? { tokenHash: live.tokenHash, at: endedAt } : null }
+    return { kind: 'create', personId, issuedAfter, endedHash: live && live.tokenHash, endedAt }
   }
   if (live.ownerId !== personId) return rejected('session')
   const isRenewed = isBefore(live.expiresAt, lastUse(identity)) || isBefore(live.issuedAt, issueTime(identity))

@@ -1,25 +1,32 @@
 import { LRUCache } from 'lru-cache'
-import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
-import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import type { IssuedSession } from './issued-session.ts'
-import type { KeySet } from './issuer-keys.ts'
+import type { IssuerKeysOptions, KeySet } from './issuer-keys.ts'
 import { lastUse } from './issuer-session.rules.ts'
 import { JwtJudge } from './jwt-judge.ts'
-import { decideRegistered, openIssuerSession, type OpenOptions } from './open-session.ts'
+import { decideRegistered, openIssuerSession } from './open-session.ts'
 import { RejectedJwt, type RejectionRule } from './rejection.ts'
-import { RejectionLog } from './rejection-log.ts'
 
 /** Bounds the memory. The least recently used JWT is dropped first, and judged again when it is used. */
 const maximumRemembered = 50_000
+const logIntervalMs = 60_000
 
-export interface IssuerOptions extends OpenOptions {
-  issuer: IssuerSettings
+/** The session of a JWT that this process has accepted. */
+export interface IssuedSession {
+  readonly touchpoint: string
+  readonly tokenHash: string
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number
+  /** The keys that the signature was checked with. */
+  readonly keys: KeySet
+  /** Whether a request found that the session is no longer valid, so that the JWT has to be judged again. */
+  isOver: boolean
+}
+
+interface IssuerOptions extends IssuerKeysOptions {
   database: Database
-  log: Logger
-  /** A monotonic clock in milliseconds. */
-  now: () => number
+  /** How long a new session may be unused, in seconds. Null if it has no idle limit. */
+  idleSeconds: number | null
 }
 
 /** The person that a JWT identifies, or the rule that rejects it. */
@@ -30,7 +37,7 @@ export type Identified =
 export class Issuer {
   readonly #options: IssuerOptions
   readonly #judge: JwtJudge
-  readonly #rejections: RejectionLog
+  readonly #rejections = new Map<RejectionRule, { number: number; loggedAt: number }>()
   /** By the SHA-256 of the JWT. With `max`, the cache would allocate all of its entries at once. */
   readonly #remembered = new LRUCache<string, IssuedSession>({ maxSize: maximumRemembered, sizeCalculation: () => 1 })
   /** Concurrent first uses of a JWT are one. */
@@ -39,7 +46,6 @@ export class Issuer {
   constructor(options: IssuerOptions) {
     this.#options = options
     this.#judge = new JwtJudge(options)
-    this.#rejections = new RejectionLog(options.log, options.now)
   }
 
   /** The session of a JWT that was accepted before and is not expired, by the hash of the JWT. Does not ask the database. */
@@ -96,9 +102,22 @@ export class Issuer {
       return await work()
     } catch (error) {
       if (!(error instanceof RejectedJwt)) throw error
-      this.#rejections.count(error.rule)
+      this.#log(error.rule)
       return error
     }
+  }
+
+  /** Logs rejections at most once a minute for each rule, because everyone can cause them. */
+  #log(rule: RejectionRule): void {
+    const now = this.#options.now()
+    const count = this.#rejections.get(rule) ?? { number: 0, loggedAt: -Infinity }
+    this.#rejections.set(rule, count)
+    count.number++
+    if (now - count.loggedAt < logIntervalMs) return
+    // The number since the last line.
+    this.#options.log.warn({ rule, rejected: count.number }, 'JWTs were rejected.')
+    count.number = 0
+    count.loggedAt = now
   }
 }
 

@@ -2,28 +2,25 @@ import type { Database } from '../../database/database.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { registerPerson } from '../../people/register-person.ts'
 import { type IssuerKey, issuerFacts } from './issuer-facts.ts'
-import { decideJwt, type JwtDecision, mayRegister } from './issuer-session.rules.ts'
+import { decideJwt, issueTime, type JwtDecision, lastUse, mayRegister } from './issuer-session.rules.ts'
 import { createIssuerSessions, endIssuerSession, extendIssuerSessions, unknownToken } from './issuer-writes.ts'
 import { RejectedJwt } from './rejection.ts'
-
-export interface OpenOptions {
-  /** How long a new session may be unused, in seconds. Null if it has no idle limit. */
-  idleSeconds: number | null
-}
 
 /** More than two need several revocations at the same time. */
 const maximumAttempts = 5
 
 /**
- * Finds, extends or creates the session of a JWT, and returns its token hash. Throws a RejectedJwt.
+ * Finds, extends or creates the session of a JWT, and returns its token hash. `idleSeconds`: how long a new session may be
+ * unused; null if it has no idle limit. Throws a RejectedJwt.
  *
  * A session that was created is loaded again. If a revocation was committed while it was created, it is ended.
  */
 export async function openIssuerSession(
   db: Database,
   identity: IssuerKey,
-  { idleSeconds }: OpenOptions,
+  { idleSeconds }: { idleSeconds: number | null },
 ): Promise<string> {
+  const times = { expiresAt: lastUse(identity), issuedAt: issueTime(identity) }
   let created: string | undefined
   for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
     const decision = await decideRegistered(db, identity, created)
@@ -31,14 +28,12 @@ export async function openIssuerSession(
       case 'use':
         return decision.tokenHash
       case 'extend':
-        await db.load(extendIssuerSessions, { tokenHash: decision.tokenHash, identity })
+        await db.load(extendIssuerSessions, { tokenHash: decision.tokenHash, ...times })
         return decision.tokenHash
-      case 'create': {
-        const { personId, issuedAfter, ended } = decision
+      case 'create':
         created = unknownToken()
-        await db.load(createIssuerSessions, { identity, personId, issuedAfter, ended, idleSeconds, tokenHash: created })
+        await db.load(createIssuerSessions, { ...identity, ...times, ...decision, tokenHash: created, idleSeconds })
         break
-      }
       default:
         if (created) await db.run(endIssuerSession, [created])
         throw new RejectedJwt(decision.rule)

@@ -1,10 +1,7 @@
-import { batched } from '../../database/batched.ts'
+import { batchedBy } from '../../database/batched.ts'
 import { leftJoined, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
-import { unnestedKeys } from '../../database/keys.ts'
-import { searchableText } from '../../database/valid-text.ts'
-import { emailKey } from '../../people/email.ts'
-import { type LoginKind, Person } from '../../people/people.entity.ts'
+import { Person } from '../../people/people.entity.ts'
 
 const personColumns = columnsOf(Person, 'id', 'firstname', 'email', 'active', 'blocked')
 
@@ -22,27 +19,17 @@ const factColumns = {
 /** What decides about a new session: the touchpoint of the secret, and the person. */
 export type CreateSessionFacts = RowOf<typeof factColumns>
 
-interface Key {
-  secretHash: string
-  login: LoginKind
-  email: string
-}
-
-export const createSessionFacts = batched(
-  `
+/** The email key is null if no person can have the address. */
+export const createSessionFacts = batchedBy(
+  { secretHash: 'text', login: 'text', emailKey: 'text | null' },
+  (keys) => `
 select k.ordinal::int, t.code as touchpoint_code, k.login = any(t.logins) as is_login_allowed,
   k.login = any(t.registers) as registers, r.revision,
   ${selectList('p', personColumns)}
-from ${unnestedKeys({ secret_hash: 'text', login: 'text', email_key: 'text' })}
+from ${keys}
 join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null
 join touchpoints t on t.code = s.touchpoint_code
 cross join catalogue_revision r
 left join persons p on p.kind = k.login and p.email_key = k.email_key`,
   factColumns,
-  (keys: readonly Key[]) => [
-    keys.map(({ secretHash }) => secretHash),
-    keys.map(({ login }) => login),
-    // No person has an address that cannot be searched for.
-    keys.map(({ email }) => searchableText(emailKey(email))),
-  ],
 )

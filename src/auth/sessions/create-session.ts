@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'
+import { searchableText } from '../../database/valid-text.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
+import { emailKey } from '../../people/email.ts'
 import { registerPerson } from '../../people/register-person.ts'
 import { checkSessionInput, type CreateSessionInput, decideSession } from './create-session.rules.ts'
 import { type CreateSessionFacts, createSessionFacts } from './create-session-facts.ts'
@@ -22,7 +24,7 @@ export async function createSession(context: RequestContext, input: CreateSessio
   const { touchpoint, secretHash } = requireSecret(context)
   const { services, telemetry } = context
   const { seconds, firstname } = checkSessionInput(input, services.sessionLimits)
-  const key = { secretHash, login: input.login, email: input.email }
+  const key = { secretHash, login: input.login, emailKey: searchableText(emailKey(input.email)) }
 
   const facts = await phase(telemetry, 'load', () => load(services.database))
   services.secretUses.note(secretHash)

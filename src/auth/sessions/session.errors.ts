@@ -23,8 +23,5 @@ export const revokeSessionsErrors = {
   },
 } as const satisfies ErrorTable
 
-/** The table of each operation: a mutation, and the route with the same name. */
-export const sessionErrors = { createSession: createSessionErrors, revokeSessions: revokeSessionsErrors } as const
-
 export type CreateSessionErrorCode = keyof typeof createSessionErrors
 export type RevokeSessionsErrorCode = keyof typeof revokeSessionsErrors

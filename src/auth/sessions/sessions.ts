@@ -1,16 +1,14 @@
 import { personTarget, writeAudit } from '../../audit/write-audit.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
+import { typed } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
 import { emailKey } from '../../people/email.ts'
 import { type LoginKind, Person } from '../../people/people.entity.ts'
 import { revocationEvent } from './revocation-events.ts'
-import { Session, type sessionOrigins } from './session.entity.ts'
+import type { sessionOrigins } from './session.entity.ts'
 import { openSession } from './stored-sessions.ts'
-
-/** Expiry is checked with the database's clock, which all processes share. */
-const clock = statement('select now()', { now: 'timestamptz' })
 
 export interface NewSession {
   touchpoint: string
@@ -59,49 +57,37 @@ async function create(
   return { id: session.id, token, expiresAt: session.expiresAt!, refusedBecause: refusalOf(person) }
 }
 
-export interface ListedSession {
-  id: string
-  state: 'live' | 'revoked' | 'expired' | 'idle' | Refusal
-  login: LoginKind
-  email: string
-  touchpoint: string
-  origin: SessionOrigin
-  createdAt: Date
-  lastUsedAt: Date | null
-  expiresAt: Date | null
-}
+const listedSessions = statement(
+  `
+select s.id,
+  case
+    when s.revoked_at is not null then 'revoked'
+    when s.expires_at <= now() then 'expired'
+    when s.idle_expires_at <= now() then 'idle'
+    when not p.active then 'inactive'
+    when p.blocked then 'blocked'
+    else 'live'
+  end as state,
+  p.kind as login, p.email, s.touchpoint_code as touchpoint, s.origin, s.created_at, s.last_used_at, s.expires_at
+from sessions s
+join persons p on p.id = s.person_id
+order by s.created_at, p.email_key, s.touchpoint_code, s.id`,
+  {
+    id: 'uuid',
+    state: typed<'live' | 'revoked' | 'expired' | 'idle' | Refusal>('text'),
+    login: typed<LoginKind>('text'),
+    email: 'text',
+    touchpoint: 'text',
+    origin: typed<SessionOrigin>('text'),
+    createdAt: 'timestamptz',
+    lastUsedAt: 'timestamptz | null',
+    expiresAt: 'timestamptz | null',
+  },
+)
 
 /** Returns all sessions, the oldest first. */
-export async function listSessions(database: Database): Promise<ListedSession[]> {
-  const { now, sessions } = await database.transaction(async (transaction) => ({
-    now: await databaseTime(transaction),
-    sessions: await transaction.forkEntityManager().findAll(Session, {
-      populate: ['person'],
-      orderBy: [{ createdAt: 'asc' }, { person: { emailKey: 'asc' } }, { touchpoint: 'asc' }, { id: 'asc' }],
-    }),
-  }))
-  return sessions.map(
-    ({ id, person, touchpoint, origin, createdAt, lastUsedAt = null, expiresAt = null, revokedAt, idleExpiresAt }) => ({
-      id,
-      state: stateOf({ revokedAt, expiresAt, idleExpiresAt }, now) ?? refusalOf(person) ?? 'live',
-      login: person.kind,
-      email: person.email,
-      touchpoint: touchpoint.code,
-      origin,
-      createdAt,
-      lastUsedAt,
-      expiresAt,
-    }),
-  )
-}
-
-function stateOf(
-  { revokedAt, expiresAt, idleExpiresAt }: Record<'revokedAt' | 'expiresAt' | 'idleExpiresAt', Date | null | undefined>,
-  now: Date,
-): 'revoked' | 'expired' | 'idle' | null {
-  if (revokedAt) return 'revoked'
-  if (expiresAt && expiresAt <= now) return 'expired'
-  return idleExpiresAt && idleExpiresAt <= now ? 'idle' : null
+export function listSessions(database: Database) {
+  return database.run(listedSessions)
 }
 
 // Locked in one order, because two statements that lock sessions in different orders would deadlock.
@@ -168,9 +154,4 @@ export async function revokeAllSessions(database: Database): Promise<string[]> {
 function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): Refusal | null {
   if (!active) return 'inactive'
   return blocked ? 'blocked' : null
-}
-
-async function databaseTime(database: Queryable): Promise<Date> {
-  const [row] = await database.run(clock)
-  return row!.now
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { batched, type Loader } from '../../database/batched.ts'
+import { batchedBy, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { RequestError } from '../../errors/request-error.ts'
@@ -35,14 +35,21 @@ export interface NewSession {
   idleSeconds: number | undefined
 }
 
-const newSessions = batched(
-  `
-with sent as (
-  select *
-  from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::double precision[], $6::int[]) with ordinality
-    as k (token_hash, touchpoint_code, person_id, origin, seconds, idle_seconds, ordinal)
-), named as materialized (
-  ${unerasedPersons('$3::bigint[]')}
+// $2 are the persons.
+const newSessions = batchedBy(
+  {
+    tokenHash: 'text',
+    personId: 'bigint',
+    touchpointCode: 'text',
+    origin: 'text',
+    seconds: 'double precision',
+    idleSeconds: 'int | null',
+  },
+  (keys) => `
+with named as materialized (
+  ${unerasedPersons('$2::bigint[]')}
+), sent as (
+  select * from ${keys} where person_id in (select id from named)
 ), created as (
   insert into sessions (
     token_hash, touchpoint_code, person_id, origin, created_at, expires_at, idle_seconds, idle_expires_at)
@@ -50,21 +57,12 @@ with sent as (
     statement_timestamp() + make_interval(secs => seconds), idle_seconds,
     statement_timestamp() + make_interval(secs => idle_seconds)
   from sent
-  where person_id in (select id from named)
   returning *
 )
 select sent.ordinal::int, ${sessionSelect}
 from sent
 join created s on s.token_hash = decode(sent.token_hash, 'hex')`,
   sessionColumns,
-  (sessions: readonly (NewSession & { tokenHash: string })[]) => [
-    sessions.map(({ tokenHash }) => tokenHash),
-    sessions.map(({ touchpointCode }) => touchpointCode),
-    sessions.map(({ personId }) => personId),
-    sessions.map(({ origin }) => origin),
-    sessions.map(({ seconds }) => seconds),
-    sessions.map(({ idleSeconds }) => idleSeconds ?? null),
-  ],
   { writes: true },
 )
 
@@ -74,7 +72,11 @@ join created s on s.token_hash = decode(sent.token_hash, 'hex')`,
  */
 export async function openSession(db: Loader, session: NewSession): Promise<{ token: string; session: SessionRow }> {
   const token = randomBytes(32).toString('base64url')
-  const row = await db.load(newSessions, { ...session, tokenHash: hashToken(token) })
+  const row = await db.load(newSessions, {
+    ...session,
+    idleSeconds: session.idleSeconds ?? null,
+    tokenHash: hashToken(token),
+  })
   if (!row) throw new RequestError('UNAVAILABLE', 'The person was erased by another request. Nothing was written.')
   return { token, session: row }
 }

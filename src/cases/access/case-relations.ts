@@ -1,6 +1,6 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import type { Viewer } from '../../auth/viewer.ts'
-import { batched, type Loader } from '../../database/batched.ts'
+import { batchedBy, type Loader } from '../../database/batched.ts'
 import type { CaseRow } from '../case-facts.ts'
 
 /** How a viewer is related to a case. */
@@ -9,24 +9,15 @@ export interface Relation {
   viewerInGroup: boolean
 }
 
-interface RelationKey {
-  operatorId: number
-  typeCode: string
-  groupId: number | null
-}
-
-const relations = batched(
-  `
+const relations = batchedBy(
+  { operatorId: 'bigint', typeCode: 'text', groupId: 'bigint | null' },
+  (keys) => `
 select k.ordinal::int,
   ${isAuthorised('k.operator_id', 'k.type_code')} as viewer_authorised,
   ${isMember('k.operator_id', 'k.group_id')} as viewer_in_group
-from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as k (operator_id, type_code, group_id, ordinal)`,
+from ${keys}
+where k.operator_id is not null`,
   { viewerAuthorised: 'boolean', viewerInGroup: 'boolean' },
-  (keys: readonly RelationKey[]) => [
-    keys.map(({ operatorId }) => operatorId),
-    keys.map(({ typeCode }) => typeCode),
-    keys.map(({ groupId }) => groupId),
-  ],
 )
 
 /** How the viewer is related to the case. Runs a statement only if a change of the case made it unknown. */
