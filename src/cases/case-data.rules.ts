@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../catalogue/field-definition.ts'
+import type { FieldDefinition } from '../catalogue/catalogue.ts'
 import { maximumProblems } from '../errors/problems.ts'
 import type { CaseData, CaseValue } from './case.entity.ts'
 import { describeField, isSameValue, readValue } from './field-value.rules.ts'

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../catalogue/field-definition.ts'
+import type { FieldDefinition } from '../catalogue/catalogue.ts'
 import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
 import type { CaseValue } from './case.entity.ts'
 

@@ -1,6 +1,6 @@
 import { authenticate } from '../auth/authenticate.ts'
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { CaseType, Catalogue } from './catalogue.ts'
 
 /** The catalogue as the caller's session was loaded with it. */
 export function catalogueOf({ services, viewer }: AuthenticatedContext): Catalogue | Promise<Catalogue> {
@@ -19,4 +19,19 @@ export function fromCatalogue<Value>(
 ): Value | Promise<Value> {
   const catalogue = catalogueOf(context)
   return catalogue instanceof Promise ? catalogue.then(read) : read(catalogue)
+}
+
+/**
+ * A case type, active or not. Null if there is none. Parties and consumers see types that have a type category which is granted to
+ * their touchpoint. Login: operator, party, consumer or admin.
+ */
+export async function caseType(context: RequestContext, code: string): Promise<CaseType | null> {
+  const authenticated = await authenticate(context)
+  const { types, touchpoints } = await catalogueOf(authenticated)
+  const type = types.get(code)
+  const { login, touchpointCode } = authenticated.viewer
+  if (!type || login === 'OPERATOR' || login === 'ADMIN') return type ?? null
+  const touchpoint = touchpoints.get(touchpointCode)
+  const isGranted = touchpoint?.allTypeCategories || touchpoint?.grants.keys().some((granted) => granted.type === type)
+  return isGranted ? type : null
 }

@@ -46,11 +46,16 @@ export const CaseTypeField = defineEntity({
     position: p.integer(),
     label: p.text(),
     kind: p.enum(fieldKinds),
+    /** Inclusive, like the maximum. */
     minimum: p.double().$type<number>().nullable(),
     maximum: p.double().$type<number>().nullable(),
+    /** The maximum number of decimals of a DECIMAL; null for any number. */
     scale: p.integer().nullable(),
+    /** The maximum number of code points of a TEXT; null for other kinds. */
     maximumLength: p.integer().nullable(),
+    /** What a CHOICE accepts, in its order; empty for other kinds. */
     choices: p.json<FieldChoice[]>().default('[]'),
+    /** When the field must have a value. Otherwise it can be null. */
     required: p.enum(fieldRequirements).default('ALWAYS'),
   },
   checks: [

@@ -1,6 +1,5 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
-import { caseType } from './case-type.ts'
-import { fromCatalogue, readCatalogue } from './catalogue-of.ts'
+import { caseType, fromCatalogue, readCatalogue } from './catalogue-of.ts'
 import type { CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
 import { CaseTypeFieldObject } from './fields.graphql.ts'
 

@@ -4,7 +4,6 @@ import { statement } from '../database/statement.ts'
 import { InternalError } from '../errors/internal-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import * as entities from './catalogue.entity.ts'
-import type { FieldDefinition } from './field-definition.ts'
 import { typeCategoryKey } from './type-category-key.ts'
 
 const categoryColumns = columnsOf(entities.CaseCategory)
@@ -17,6 +16,9 @@ const resolutionColumns = columnsOf(entities.CaseResolution)
 export type CaseCategory = RowOf<typeof categoryColumns>
 export type CaseStatus = RowOf<typeof statusColumns>
 export type CaseResolution = RowOf<typeof resolutionColumns>
+
+/** A field that a case type defines for the `caseData` of its cases. */
+export type FieldDefinition = Omit<RowOf<typeof fieldColumns>, 'typeCode'>
 
 export interface CaseType extends RowOf<typeof typeColumns> {
   /** In the order in which they are defined and checked. */
@@ -85,42 +87,40 @@ interface TouchpointRow extends Pick<Touchpoint, 'code' | 'name' | 'logins' | 'r
 
 export type CatalogueRow = RowOf<typeof catalogueColumns>
 
+/** The rows of a query as an array of JSON objects with these members. */
+const allOf = (members: string, order: string, from: string) =>
+  `(select coalesce(json_agg(json_build_object(${members}) order by ${order}), '[]') from ${from})`
+
 // One statement, so that everything comes from one snapshot. One array for each touchpoint: objects for a million grants
 // would block the process.
 export const loadCatalogue = statement(
   `
 select
   revision,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('c', categoryColumns)})
-     order by name collate "C", code collate "C"), '[]')
-   from case_categories c) as categories,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('t', typeColumns)})
-     order by name collate "C", code collate "C"), '[]')
-   from case_types t) as types,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('f', fieldColumns)}) order by type_code, position), '[]')
-   from case_type_fields f) as fields,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('tc', typeCategoryColumns)})
-     order by c.name collate "C", t.name collate "C", c.code collate "C", t.code collate "C"), '[]')
-   from case_type_categories tc
-   join case_types t on t.code = tc.type_code
-   join case_categories c on c.code = tc.category_code) as type_categories,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('s', statusColumns)}) order by name collate "C"), '[]')
-   from case_statuses s) as statuses,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('r', resolutionColumns)}) order by name collate "C"), '[]')
-   from case_resolutions r) as resolutions,
-  (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status) order by to_status collate "C"), '[]')
-   from case_status_transitions) as transitions,
-  (select coalesce(json_agg(json_build_object('code', t.code, 'name', t.name, 'all', t.all_type_categories,
-     'logins', t.logins, 'registers', t.registers, 'version', t.version,
-     'typeCodes', coalesce(g.type_codes, '[]'), 'categoryCodes', coalesce(g.category_codes, '[]'),
-     'modify', coalesce(g.modify, '[]')) order by t.code collate "C"), '[]')
-   from touchpoints t
-   left join (
-     select touchpoint_code, json_agg(type_code) as type_codes, json_agg(category_code) as category_codes,
-       json_agg(modify_cases) as modify
-     from touchpoint_grants
-     group by touchpoint_code
-   ) g on g.touchpoint_code = t.code) as touchpoints
+  ${allOf(jsonMembers('c', categoryColumns), 'name collate "C", code collate "C"', 'case_categories c')} as categories,
+  ${allOf(jsonMembers('t', typeColumns), 'name collate "C", code collate "C"', 'case_types t')} as types,
+  ${allOf(jsonMembers('f', fieldColumns), 'type_code, position', 'case_type_fields f')} as fields,
+  ${allOf(
+    jsonMembers('tc', typeCategoryColumns),
+    'c.name collate "C", t.name collate "C", c.code collate "C", t.code collate "C"',
+    'case_type_categories tc join case_types t on t.code = tc.type_code join case_categories c on c.code = tc.category_code',
+  )} as type_categories,
+  ${allOf(jsonMembers('s', statusColumns), 'name collate "C"', 'case_statuses s')} as statuses,
+  ${allOf(jsonMembers('r', resolutionColumns), 'name collate "C"', 'case_resolutions r')} as resolutions,
+  ${allOf("'from', from_status, 'to', to_status", 'to_status collate "C"', 'case_status_transitions')} as transitions,
+  ${allOf(
+    `'code', t.code, 'name', t.name, 'all', t.all_type_categories, 'logins', t.logins, 'registers', t.registers,
+      'version', t.version, 'typeCodes', coalesce(g.type_codes, '[]'), 'categoryCodes', coalesce(g.category_codes, '[]'),
+      'modify', coalesce(g.modify, '[]')`,
+    't.code collate "C"',
+    `touchpoints t
+      left join (
+        select touchpoint_code, json_agg(type_code) as type_codes, json_agg(category_code) as category_codes,
+          json_agg(modify_cases) as modify
+        from touchpoint_grants
+        group by touchpoint_code
+      ) g on g.touchpoint_code = t.code`,
+  )} as touchpoints
 from catalogue_revision`,
   catalogueColumns,
 )

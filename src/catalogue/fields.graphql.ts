@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts'
-import type { FieldDefinition } from './field-definition.ts'
+import type { FieldDefinition } from './catalogue.ts'
 
 export const FieldKindEnum = builder.enumType('CaseFieldKind', {
   description: 'The kind of value that a field of the case data accepts.',

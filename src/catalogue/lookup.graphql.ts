@@ -1,6 +1,6 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { CaseTypeFieldObject } from './fields.graphql.ts'
-import { caseTypeCategories, type CaseTypeCategory, type LookupFilter } from './lookup.ts'
+import { caseTypeCategories, type CaseTypeCategory } from './lookup.ts'
 
 const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {
   description: 'Filters type categories by their visibility in applications.',
@@ -30,16 +30,6 @@ export const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseT
   }),
 })
 
-interface LookupArguments {
-  visibility?: 'APP' | 'ALL' | null | undefined
-  caseTypeCode?: string | null | undefined
-  caseCategoryCode?: string | null | undefined
-}
-
-export function lookupFilter({ visibility, ...codes }: LookupArguments): LookupFilter {
-  return { appVisibleOnly: visibility === 'APP', ...codes }
-}
-
 rootBuilder.queryField('caseTypeCategories', (t) =>
   t.field({
     type: [CaseTypeCategoryObject],
@@ -56,6 +46,6 @@ rootBuilder.queryField('caseTypeCategories', (t) =>
       caseTypeCode: t.arg.string({ description: 'Returns only the type categories with this case type code.' }),
       caseCategoryCode: t.arg.string({ description: 'Returns only the type categories with this case category code.' }),
     },
-    resolve: (_root, args, context) => caseTypeCategories(context, lookupFilter(args)),
+    resolve: (_root, args, context) => caseTypeCategories(context, args),
   }),
 )

@@ -1,33 +1,21 @@
-import type { RequestContext } from '../context.ts'
+import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { authenticate } from '../auth/authenticate.ts'
+import { worksOnCases } from '../auth/viewer.ts'
 import { availableTypeCategories } from './available.rules.ts'
 import { catalogueOf } from './catalogue-of.ts'
-import type { CaseType, Catalogue, TypeCategory } from './catalogue.ts'
+import type { Catalogue, TypeCategory } from './catalogue.ts'
 
-export interface CaseTypeCategory {
-  caseTypeCode: string
-  caseTypeName: string
-  caseCategoryCode: string
-  caseCategoryName: string
-  defaultAnswer: string | null
-  fields: CaseType['fields']
-}
+export type CaseTypeCategory = ReturnType<typeof toRecord>
 
-export interface LookupFilter {
-  appVisibleOnly: boolean
+interface LookupFilter {
+  visibility?: 'APP' | 'ALL' | null | undefined
   caseTypeCode?: string | null | undefined
   caseCategoryCode?: string | null | undefined
 }
 
-/** The result of a lookup depends only on this scope and the filter. */
-export interface LookupScope {
-  touchpointCode: string
-  catalogue: Catalogue
-}
-
-/** Authenticates the caller of a lookup. Login: consumer or party. */
-export async function lookupScope(context: RequestContext): Promise<LookupScope> {
+/** Authenticates the caller of a lookup. Its result depends only on what is returned and the filter. Login: consumer or party. */
+export async function lookupScope(context: RequestContext): Promise<{ touchpointCode: string; catalogue: Catalogue }> {
   const authenticated = await authenticate(context)
   const { viewer } = authenticated
   if (viewer.login === 'OPERATOR' || viewer.login === 'ADMIN') {
@@ -46,13 +34,13 @@ export async function caseTypeCategories(context: RequestContext, filter: Lookup
 
 function matches({ appVisible, type, category }: TypeCategory, filter: LookupFilter): boolean {
   return (
-    (appVisible || !filter.appVisibleOnly) &&
+    (appVisible || filter.visibility !== 'APP') &&
     type.code === (filter.caseTypeCode ?? type.code) &&
     category.code === (filter.caseCategoryCode ?? category.code)
   )
 }
 
-export function toRecord({ type, category, defaultAnswer }: TypeCategory): CaseTypeCategory {
+export function toRecord({ type, category, defaultAnswer }: TypeCategory) {
   return {
     caseTypeCode: type.code,
     caseTypeName: type.name,
@@ -61,4 +49,11 @@ export function toRecord({ type, category, defaultAnswer }: TypeCategory): CaseT
     defaultAnswer,
     fields: type.fields,
   }
+}
+
+/** The type categories that the viewer may create a case in. */
+export async function typeCategoriesOf(context: AuthenticatedContext): Promise<CaseTypeCategory[]> {
+  const { viewer } = context
+  if (!worksOnCases(viewer)) return []
+  return availableTypeCategories(viewer.touchpointCode, await catalogueOf(context)).map(toRecord)
 }

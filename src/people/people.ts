@@ -1,8 +1,8 @@
-import { batched, type Loader } from '../database/batched.ts'
+import { batchedBy, type Loader } from '../database/batched.ts'
 import { paddedArray } from '../database/keys.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { type Queryable, type Statement, statement } from '../database/statement.ts'
 import { emailKey } from './email.ts'
 import * as entities from './people.entity.ts'
 
@@ -37,51 +37,45 @@ order by o.name`,
   groupColumns,
 )
 
-export function loadPersons(database: Queryable, ids: readonly number[]): Promise<Person[]> {
-  return database.run(personsById, [paddedArray(ids, ids[0])])
-}
+const byIds =
+  <Row>(declared: Statement<Row>) =>
+  (database: Queryable, ids: readonly number[]): Promise<Row[]> =>
+    database.run(declared, [paddedArray(ids, ids[0])])
 
-export function loadGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
-  return database.run(groupsById, [paddedArray(ids, ids[0])])
-}
-
-export function loadActiveOperators(database: Queryable, ids: readonly number[]): Promise<Person[]> {
-  return database.run(activeOperatorsById, [paddedArray(ids, ids[0])])
-}
-
-export function loadActiveGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
-  return database.run(activeGroupsById, [paddedArray(ids, ids[0])])
-}
+export const loadPersons = byIds(personsById)
+export const loadGroups = byIds(groupsById)
+export const loadActiveOperators = byIds(activeOperatorsById)
+export const loadActiveGroups = byIds(activeGroupsById)
 
 /** The active groups of an operator, by name. */
 export function loadGroupsOfOperator(database: Queryable, operatorId: number): Promise<OperatorGroup[]> {
   return database.run(groupsByOperator, [operatorId])
 }
 
-const firstnameByEmail = batched(
-  `
+const firstnameByEmail = batchedBy(
+  { emailKey: 'text' },
+  (keys) => `
 select k.ordinal::int, p.firstname
-from unnest($1::text[]) with ordinality as k (email_key, ordinal)
+from ${keys}
 join persons p on p.kind = 'OPERATOR' and p.email_key = k.email_key`,
   { firstname: 'text' },
-  (keys: readonly string[]) => [keys],
 )
 
 /** The first name of an operator. Null if no operator has the address. */
 export async function firstnameOf(db: Loader, email: string): Promise<string | null> {
-  return (await db.load(firstnameByEmail, emailKey(email)))?.firstname ?? null
+  return (await db.load(firstnameByEmail, { emailKey: emailKey(email) }))?.firstname ?? null
 }
 
-const idsByEmail = batched(
-  `
+const idsByEmail = batchedBy(
+  { emailKey: 'text' },
+  (keys) => `
 select k.ordinal::int, p.id
-from unnest($1::text[]) with ordinality as k (email_key, ordinal)
+from ${keys}
 join persons p on p.kind in ('ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY') and p.email_key = k.email_key`,
   { id: 'bigint' },
-  (keys: readonly string[]) => [keys],
 )
 
 /** The IDs of the persons with an email address. */
-export async function personIdsOf(db: Loader, key: string): Promise<number[]> {
-  return (await db.loadAll(idsByEmail, key)).map(({ id }) => id)
+export async function personIdsOf(db: Loader, emailKey: string): Promise<number[]> {
+  return (await db.loadAll(idsByEmail, { emailKey })).map(({ id }) => id)
 }

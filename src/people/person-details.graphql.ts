@@ -1,4 +1,5 @@
 import { isAdmin } from '../auth/viewer.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { builder } from '../graphql/builder.ts'
 import { OperatorGroupObject, PersonObject } from './people.graphql.ts'
 import {
@@ -12,38 +13,41 @@ import {
 
 const forAdmins = 'Null unless the caller is an admin.'
 
+type Database = AuthenticatedContext['services']['database']
+
+/** Resolves what only admins see. */
+const forAdmin =
+  <Value>(read: (db: Database, id: number) => Promise<Value>) =>
+  ({ id }: { id: number }, _args: object, { viewer, services }: AuthenticatedContext) =>
+    isAdmin(viewer) ? read(services.database, id) : null
+
 builder.objectFields(PersonObject, (t) => ({
   active: t.boolean({
     nullable: true,
     description: `Whether the sessions of the person are accepted. ${forAdmins}`,
-    resolve: async ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? (await services.database.load(personDetails, id))?.active : null,
+    resolve: forAdmin(async (db, id) => (await db.load(personDetails, id))?.active),
   }),
   blocked: t.boolean({
     nullable: true,
     description: `Whether all sessions of the person are rejected. ${forAdmins}`,
-    resolve: async ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? (await services.database.load(personDetails, id))?.blocked : null,
+    resolve: forAdmin(async (db, id) => (await db.load(personDetails, id))?.blocked),
   }),
   subject: t.string({
     nullable: true,
     description: `The \`sub\` of the person in JWTs of the issuer. Null if there is none. ${forAdmins}`,
-    resolve: async ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? (await services.database.load(personDetails, id))?.subject : null,
+    resolve: forAdmin(async (db, id) => (await db.load(personDetails, id))?.subject),
   }),
   typeCodes: t.stringList({
     nullable: true,
     description: `The codes of the case types that the operator is authorised for, in addition to those of the groups. ${forAdmins}`,
-    resolve: async ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? (await services.database.loadAll(typesOfPerson, id)).map(({ typeCode }) => typeCode) : null,
+    resolve: forAdmin(async (db, id) => (await db.loadAll(typesOfPerson, id)).map(({ typeCode }) => typeCode)),
   }),
   groups: t.field({
     type: [OperatorGroupObject],
     nullable: true,
     description: `The groups of the operator, sorted by name, including inactive ones. ${forAdmins}`,
     extensions: { items: 5 },
-    resolve: ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? services.database.loadAll(groupsOfPerson, id) : null,
+    resolve: forAdmin((db, id) => db.loadAll(groupsOfPerson, id)),
   }),
   version: t.int({
     description:
@@ -56,21 +60,18 @@ builder.objectFields(OperatorGroupObject, (t) => ({
   active: t.boolean({
     nullable: true,
     description: `Whether the group authorises its members and cases can be assigned to it. ${forAdmins}`,
-    resolve: async ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? (await services.database.load(groupDetails, id))?.active : null,
+    resolve: forAdmin(async (db, id) => (await db.load(groupDetails, id))?.active),
   }),
   typeCodes: t.stringList({
     nullable: true,
     description: `The codes of the case types that the members are authorised for. ${forAdmins}`,
-    resolve: async ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? (await services.database.loadAll(typesOfGroup, id)).map(({ typeCode }) => typeCode) : null,
+    resolve: forAdmin(async (db, id) => (await db.loadAll(typesOfGroup, id)).map(({ typeCode }) => typeCode)),
   }),
   members: t.field({
     type: [PersonObject],
     nullable: true,
     description: `All members, sorted by email address, including inactive ones. ${forAdmins}`,
-    resolve: ({ id }, _args, { viewer, services }) =>
-      isAdmin(viewer) ? services.database.loadAll(membersOfGroup, id) : null,
+    resolve: forAdmin((db, id) => db.loadAll(membersOfGroup, id)),
   }),
   version: t.int({
     description:

@@ -1,12 +1,11 @@
-import { isValidPostgresText } from '../database/valid-text.ts'
+import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
 
-export const maximumFirstnameLength = 200
+const maximumFirstnameLength = 200
 
 /** What is wrong with the trimmed first name of a new person, or null. Its length is counted in code points. */
 export function firstnameProblem(firstname: string): string | null {
   if (!isValidPostgresText(firstname)) return 'must not contain NUL characters or lone surrogates'
-  const isTooLong = firstname.length > maximumFirstnameLength && [...firstname].length > maximumFirstnameLength
-  return firstname === '' || isTooLong
+  return firstname === '' || !hasAtMost(maximumFirstnameLength, firstname)
     ? `must have 1 to ${maximumFirstnameLength} characters, not counting leading and trailing white space`
     : null
 }

@@ -1,10 +1,12 @@
 import { authenticate } from '../auth/authenticate.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
+import { fromCatalogue } from '../catalogue/catalogue-of.ts'
+import { typeCategoriesOf } from '../catalogue/lookup.ts'
 import { CaseTypeCategoryObject } from '../catalogue/lookup.graphql.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { LoginKindEnum, OperatorGroupObject } from './people.graphql.ts'
-import { groupsOf, touchpointOf, typeCategoriesOf } from './read-viewer.ts'
+import { loadGroupsOfOperator } from './people.ts'
 
 export const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
   description: 'The caller: a person and a touchpoint.',
@@ -24,18 +26,20 @@ export const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
     touchpoint: t.field({
       type: TouchpointObject,
       description: 'The touchpoint of the session.',
-      resolve: (viewer, _args, context) => touchpointOf(context, viewer),
+      resolve: ({ touchpointCode }, _args, context) =>
+        fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
     }),
     groups: t.field({
       type: [OperatorGroupObject],
       description: 'The active groups of the operator, sorted by name. Empty for other login kinds.',
-      resolve: (viewer, _args, context) => groupsOf(context, viewer),
+      resolve: ({ login, personId }, _args, { services }) =>
+        login === 'OPERATOR' ? loadGroupsOfOperator(services.database, personId) : [],
     }),
     typeCategories: t.field({
       type: [CaseTypeCategoryObject],
       description: 'The type categories that `createCase` accepts from the caller. Empty for consumers.',
       extensions: { cost: 10, items: 100 },
-      resolve: (viewer, _args, context) => typeCategoriesOf(context, viewer),
+      resolve: (_viewer, _args, context) => typeCategoriesOf(context),
     }),
   }),
 })

@@ -1,5 +1,4 @@
-import type { CaseType } from '../../catalogue/catalogue.ts'
-import type { FieldDefinition } from '../../catalogue/field-definition.ts'
+import type { CaseType, FieldDefinition } from '../../catalogue/catalogue.ts'
 import { dayPattern, significantDigits } from '../field-value.rules.ts'
 
 type JsonSchema = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { catalogueOf, fromCatalogue } from '../../catalogue/catalogue-of.ts'
-import type { FieldDefinition } from '../../catalogue/field-definition.ts'
+import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import type { AuthenticatedContext } from '../../context.ts'
 import { completeCaseData, valueOf } from '../case-data.rules.ts'
 import type { CaseValue } from '../case.entity.ts'

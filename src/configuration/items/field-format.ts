@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkCaseData } from '../../cases/case-data.rules.ts'
 import { type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
 import { flag, key, optionalKey } from './value-formats.ts'
-import type { FieldDefinition } from '../../catalogue/field-definition.ts'
+import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 
 /** A choice of a field. */
 export const choice = z.strictObject({

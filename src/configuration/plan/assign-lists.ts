@@ -1,5 +1,5 @@
 import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
-import type { FieldDefinition } from '../../catalogue/field-definition.ts'
+import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import { OperatorGroupType, OperatorType } from '../../people/people.entity.ts'

@@ -1,5 +1,5 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
-import type { FieldDefinition } from '../../catalogue/field-definition.ts'
+import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import type { Path } from '../../configuration/items/items.rules.ts'
 import { personNouns } from '../../configuration/items/sections.ts'
 import type { Plan } from '../../configuration/plan/plan-configuration.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { checkCaseData } from '../../../src/cases/case-data.rules.ts'
 import { dataSchema } from '../../../src/cases/data-schema/data-schema.ts'
 import { fieldKinds, fieldRequirements } from '../../../src/catalogue/catalogue.entity.ts'
-import type { FieldDefinition } from '../../../src/catalogue/field-definition.ts'
+import type { FieldDefinition } from '../../../src/catalogue/catalogue.ts'
 import { toFieldDefinition } from '../../../src/configuration/items/field-format.ts'
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, strictTypes: false, ownProperties: true }))

@@ -7,7 +7,7 @@ import {
   keepCaseData,
 } from '../../../src/cases/case-data.rules.ts'
 import type { CaseValue } from '../../../src/cases/case.entity.ts'
-import type { FieldDefinition } from '../../../src/catalogue/field-definition.ts'
+import type { FieldDefinition } from '../../../src/catalogue/catalogue.ts'
 import { toFieldDefinition } from '../../../src/configuration/items/field-format.ts'
 
 type Definition = Parameters<typeof toFieldDefinition>[0]
