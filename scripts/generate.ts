@@ -6,7 +6,7 @@ import { capacityTables } from '../bench/capacity/tables.ts'
 import { settingsIn, typedDocuments, writeDeskTypes } from '../desk/typed-documents.ts'
 import exampleSettings from '../examples/front-end/codegen.ts'
 import { checkCaseData } from '../src/cases/case-data.rules.ts'
-import { operationErrors, updateCaseErrors } from '../src/cases/case.errors.ts'
+import { operationErrors } from '../src/cases/case.errors.ts'
 import { embeddedDatabase } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/schema/migrate.ts'
 import type { ErrorTable } from '../src/errors/problems.ts'
@@ -236,6 +236,6 @@ function exampleProblem(): string {
     message,
     path: ['caseData', field ?? ''],
   }))
-  const problem = operationProblem(problems, updateCaseErrors)
+  const problem = operationProblem(problems, operationErrors.updateCase)
   return JSON.stringify({ ...problem, requestId: '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11' }, null, 2)
 }

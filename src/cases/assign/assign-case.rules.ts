@@ -1,6 +1,6 @@
 import type { Problem } from '../../errors/problems.ts'
 import type { AssignmentTarget } from './assign-facts.ts'
-import type { AssignCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 
 export interface Assignee {
   assigneeId: number | null
@@ -9,7 +9,7 @@ export interface Assignee {
   name: string
 }
 
-type Decision = { problems: Problem<AssignCaseErrorCode>[] } | Assignee
+type Decision = { problems: Problem<ErrorCodeOf<'assignCase'>>[] } | Assignee
 
 /** The assignee, or the first problem. Absent and null mean not sent; an empty string is sent. */
 export function decideAssignee(
@@ -43,6 +43,6 @@ function decideGroup(target: AssignmentTarget): Decision {
   return { assigneeId: null, groupId: target.targetGroupId, name: target.targetGroupName ?? '' }
 }
 
-function problem(code: AssignCaseErrorCode, message: string, path: string[]): Decision {
+function problem(code: ErrorCodeOf<'assignCase'>, message: string, path: string[]): Decision {
   return { problems: [{ code, message, path }] }
 }

@@ -3,7 +3,7 @@ import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { type Assignee, decideAssignee } from './assign-case.rules.ts'
 import { type AssignFacts, assignFacts } from './assign-facts.ts'
-import type { AssignCaseErrorCode, UnassignCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
 import { changed } from '../case-values.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
@@ -19,7 +19,7 @@ export interface AssignCaseInput extends ChangeInput {
 export async function assignCase(
   context: RequestContext,
   input: AssignCaseInput,
-): Promise<ChangeResult<AssignCaseErrorCode>> {
+): Promise<ChangeResult<ErrorCodeOf<'assignCase'>>> {
   const requested = { email: input.email && emailKey(input.email), groupName: input.groupName }
   const target = { emailKey: searchableText(requested.email), groupName: searchableText(requested.groupName) }
   return changeCase(context, input, {
@@ -49,7 +49,7 @@ function toChange({ assigneeId, groupId, name }: Assignee, facts: ModifiableFact
 export function unassignCase(
   context: RequestContext,
   input: ChangeInput,
-): Promise<ChangeResult<UnassignCaseErrorCode>> {
+): Promise<ChangeResult<ErrorCodeOf<'unassignCase'>>> {
   return changeCase(context, input, {
     name: 'unassignCase',
     requested: {},

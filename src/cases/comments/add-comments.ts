@@ -1,6 +1,6 @@
 import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import type { AddCommentsErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
@@ -19,11 +19,11 @@ export interface AddedComments {
 export async function addComments(
   context: RequestContext,
   input: AddCommentsInput,
-): Promise<ChangeResult<AddCommentsErrorCode, AddedComments>> {
+): Promise<ChangeResult<ErrorCodeOf<'addComments'>, AddedComments>> {
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const comments = checkComments(input.comments)
-  const result: ChangeResult<AddCommentsErrorCode> = await changeCase(context, input, {
+  const result: ChangeResult<ErrorCodeOf<'addComments'>> = await changeCase(context, input, {
     name: 'addComments',
     requested: { comments },
     load: (db, key) => db.load(caseFacts, key),

@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/problems.ts'
-import type { CommentErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
 import type { CommentFacts, StoredComment } from './comment-facts.ts'
 
@@ -7,7 +7,7 @@ import type { CommentFacts, StoredComment } from './comment-facts.ts'
 export function decideCommentChange({
   viewer,
   comment,
-}: ModifiableFacts<CommentFacts>): { problems: Problem<CommentErrorCode>[] } | { comment: StoredComment } {
+}: ModifiableFacts<CommentFacts>): { problems: Problem<ErrorCodeOf<'editComment'>>[] } | { comment: StoredComment } {
   const isOperator = viewer.login === 'OPERATOR'
   if (!comment || (comment.commentInternal && !isOperator)) return { problems: [invalidComment] }
   if (isOperator || (comment.authorId === viewer.personId && comment.isRecent)) return { comment }

@@ -1,7 +1,7 @@
 import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalidInput } from '../../errors/request-error.ts'
-import type { CommentErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import { decideCommentChange, invalidComment } from './change-comment.rules.ts'
 import type { ChangeResult } from '../change/change-result.ts'
@@ -26,7 +26,7 @@ export interface RemovedComment {
 export async function editComment(
   context: RequestContext,
   input: CommentInput & { text: string },
-): Promise<ChangeResult<CommentErrorCode, EditedComment>> {
+): Promise<ChangeResult<ErrorCodeOf<'editComment'>, EditedComment>> {
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const text = input.text.trim()
@@ -43,7 +43,7 @@ export async function editComment(
 export async function removeComment(
   context: RequestContext,
   input: CommentInput,
-): Promise<ChangeResult<CommentErrorCode, RemovedComment>> {
+): Promise<ChangeResult<ErrorCodeOf<'editComment'>, RemovedComment>> {
   const result = await changeComment(context, 'removeComment', input, null)
   return 'problems' in result ? result : { ...result, commentId: input.commentId }
 }
@@ -54,7 +54,7 @@ function changeComment(
   name: 'editComment' | 'removeComment',
   input: CommentInput,
   text: string | null,
-): Promise<ChangeResult<CommentErrorCode>> {
+): Promise<ChangeResult<ErrorCodeOf<'editComment'>>> {
   const id = parseCommentId(input.commentId)
   const { version = 0, position = 0 } = id ?? {}
   const caseInstanceId = `${id?.caseId ?? ''}`

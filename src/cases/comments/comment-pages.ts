@@ -48,12 +48,11 @@ cross join lateral (
 ) l
 order by k.ordinal, l.version ${order}, l.position ${order}`
 
-const countIn = (keys: string) => `
-select k.ordinal::int, count(*)::int as total
-from ${keys}
-join case_comments c on c.case_id = k.case_id
-where ${isVisible}
-group by k.ordinal`
-
 /** The comments of a case, in the order in which they were added. */
-export const commentPages = casePages(commentColumns, pagesIn, countIn, ({ text }) => Buffer.byteLength(text))
+export const commentPages = casePages(commentColumns, {
+  table: 'case_comments',
+  alias: 'c',
+  condition: isVisible,
+  pagesIn,
+  bytesOf: ({ text }) => Buffer.byteLength(text),
+})

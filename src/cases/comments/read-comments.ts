@@ -2,7 +2,7 @@ import type { Viewer } from '../../auth/viewer.ts'
 import type { Loader } from '../../database/batched.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { listOf, type PageBudget } from '../paging/page-key.ts'
-import { loadPage } from '../paging/page-loader.ts'
+import { loadItem, loadPage } from '../paging/page-loader.ts'
 import { maximumComments } from './comment.rules.ts'
 import { commentPages, type CommentRow } from './comment-pages.ts'
 
@@ -22,12 +22,10 @@ export function readAddedComments(
 }
 
 /** A comment as it is in a version of its case; null if the viewer cannot see it. */
-export async function readCommentIn(
+export function readCommentIn(
   db: Loader,
   { viewer, case: row }: ViewedCase,
   { version, position }: { version: number; position: number },
 ): Promise<CommentRow | null> {
-  const page = { after: [version, position - 1], before: [version, position + 1], limit: 1, inverted: false }
-  const [found] = await loadPage(db, commentPages, { ...listOf(row, viewer), page, budget: undefined })
-  return found ?? null
+  return loadItem(db, commentPages, listOf(row, viewer), [version, position])
 }

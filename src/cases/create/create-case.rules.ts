@@ -3,7 +3,7 @@ import { maximumProblems, type Problem } from '../../errors/problems.ts'
 import { decideValues } from '../update/update-case.rules.ts'
 import type { CaseInput } from '../case-values.ts'
 import type { NewPerson } from '../../people/register-person.ts'
-import type { CreateCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import type { CreateFacts } from './create-facts.ts'
 import { decideParty, type PartyInput } from './party.rules.ts'
 import type { NewCase } from './write-new-case.ts'
@@ -17,7 +17,7 @@ export function decideCreation(
   facts: CreateFacts,
   input: CreateInput,
   catalogue: Catalogue,
-): { problems: Problem<CreateCaseErrorCode>[] } | { values: NewValues; newParty: NewPerson | null } {
+): { problems: Problem<ErrorCodeOf<'createCase'>>[] } | { values: NewValues; newParty: NewPerson | null } {
   const decided = decideValues({ viewer: facts.viewer, case: null }, input, catalogue)
   const party = decideParty(facts, input, catalogue)
   if ('problems' in decided || party.problems.length > 0) {

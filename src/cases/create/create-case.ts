@@ -8,7 +8,7 @@ import { searchableText } from '../../database/valid-text.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'
 import type { CaseRow } from '../case-facts.ts'
-import type { CreateCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import { sentValues } from '../case-values.ts'
 import { answerOnce, type Attempted, type StoredAnswer } from '../change/answer-once.ts'
 import { encodeCase, repeatUnnamedCase } from '../change/case-answer.ts'
@@ -28,7 +28,7 @@ export interface CreateCaseInput extends CreateInput, RepeatableInput {
 export async function createCase(
   context: RequestContext,
   input: CreateCaseInput,
-): Promise<ChangeResult<CreateCaseErrorCode>> {
+): Promise<ChangeResult<ErrorCodeOf<'createCase'>>> {
   const request = begin(context, input)
   const steps = { load, attempt, repeat, encode: encodeCase }
   const result = await retry(() => answerOnce(request, context.services.database, steps))
@@ -69,7 +69,7 @@ async function attempt(
   { context, input, comments, keyed }: CreateRequest,
   _db: Loader,
   facts: CreateFacts,
-): Promise<Attempted<{ viewer: Viewer; case: CaseRow }, CreateCaseErrorCode>> {
+): Promise<Attempted<{ viewer: Viewer; case: CaseRow }, ErrorCodeOf<'createCase'>>> {
   const { services, telemetry } = context
   const { viewer, viewerAuthorised } = facts
   requireCreatorLogin(viewer)
@@ -88,5 +88,5 @@ async function attempt(
 }
 
 function repeat({ context }: CreateRequest, db: Loader, _facts: CreateFacts, first: StoredAnswer) {
-  return repeatUnnamedCase<CreateCaseErrorCode>(context, db, first)
+  return repeatUnnamedCase<ErrorCodeOf<'createCase'>>(context, db, first)
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../errors/problems.ts'
 import type { NewPerson } from '../../people/register-person.ts'
 import { emailProblem } from '../../people/email.ts'
 import { firstnameProblem } from '../../people/registration.rules.ts'
-import type { CreateCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import type { CreateFacts } from './create-facts.ts'
 
 export interface PartyInput {
@@ -14,7 +14,7 @@ export interface PartyInput {
 }
 
 interface PartyDecision {
-  problems: Problem<CreateCaseErrorCode>[]
+  problems: Problem<ErrorCodeOf<'createCase'>>[]
   partyId: number | null
   /** To be registered with the case. */
   newParty: NewPerson | null
@@ -65,6 +65,6 @@ function problem(field: string, message: string): PartyDecision {
   return { ...accepted(null), problems: problemsOf(field, message) }
 }
 
-function problemsOf(field: string, message: string): Problem<CreateCaseErrorCode>[] {
+function problemsOf(field: string, message: string): Problem<ErrorCodeOf<'createCase'>>[] {
   return [{ code: 'partyNotValid', message, path: [field] }]
 }

@@ -7,7 +7,7 @@ import {
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import { CaseTypeCategoryObject } from '../../catalogue/lookup.graphql.ts'
 import { builder } from '../../graphql/builder.ts'
-import { availableValues } from './available-values.ts'
+import { availableResolutions, availableStatuses, availableTypeCategories } from './available-values.ts'
 import { CaseObject } from '../case.graphql.ts'
 
 builder.objectFields(CaseObject, (t) => ({
@@ -30,17 +30,17 @@ builder.objectFields(CaseObject, (t) => ({
   availableStatuses: t.field({
     type: [CaseStatusObject],
     description: 'The statuses that `updateCase` accepts now, including the current one.',
-    resolve: async (row, _args, context) => (await availableValues(context, row)).statuses,
+    resolve: (row, _args, context) => availableStatuses(context, row),
   }),
   availableResolutions: t.field({
     type: [CaseResolutionObject],
     description: 'The resolutions that `updateCase` accepts now, including the current one.',
-    resolve: async (row, _args, context) => (await availableValues(context, row)).resolutions,
+    resolve: (row, _args, context) => availableResolutions(context, row),
   }),
   availableTypeCategories: t.field({
     type: [CaseTypeCategoryObject],
     description: 'The type categories that `updateCase` accepts now, including the current one.',
     extensions: { items: 100 },
-    resolve: async (row, _args, context) => (await availableValues(context, row)).typeCategories,
+    resolve: (row, _args, context) => availableTypeCategories(context, row),
   }),
 }))

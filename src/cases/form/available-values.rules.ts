@@ -15,7 +15,7 @@ export function availableResolutions(current: CaseRow, catalogue: Catalogue): Ca
 }
 
 /** The type categories that updateCase accepts for the case: its own, and those that it may move into. */
-export function availableMoves(viewer: Viewer, current: CaseRow, catalogue: Catalogue): TypeCategory[] {
+export function availableMoves(current: CaseRow, catalogue: Catalogue, viewer: Viewer): TypeCategory[] {
   const own = catalogue.typeCategories.get(typeCategoryKey(current))
   return withCurrent(own, availableTypeCategories(viewer.touchpointCode, catalogue))
 }

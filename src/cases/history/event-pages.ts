@@ -11,7 +11,12 @@ export type EventRow = RowOf<typeof eventColumns>
 /** Whether the event had happened, and the caller may see it. Parties do not see events whose content is all internal. */
 const isVisible = `e.version <= k.version and (k.internal or not e.internal)`
 
-const pagesIn = (condition: string) => (order: 'asc' | 'desc', keys: string) => `
+const eventsWhere = (condition: string, isFiltered = false) =>
+  casePages(eventColumns, {
+    table: 'case_events',
+    alias: 'e',
+    condition,
+    pagesIn: (order, keys) => `
 select k.ordinal::int, l.*
 from ${keys}
 cross join lateral (
@@ -22,23 +27,13 @@ cross join lateral (
   order by e.version ${order}
   limit k.items
 ) l
-order by k.ordinal, l.version ${order}`
-
-const countIn = (condition: string) => (keys: string) => `
-select k.ordinal::int, count(*)::int as total
-from ${keys}
-join case_events e on e.case_id = k.case_id
-where ${condition}
-group by k.ordinal`
-
-const bytesOf = ({ changes }: EventRow) => Buffer.byteLength(JSON.stringify(changes))
+order by k.ordinal, l.version ${order}`,
+    bytesOf: ({ changes }) => Buffer.byteLength(JSON.stringify(changes)),
+    isFiltered,
+  })
 
 /** The events of a case, oldest first. */
-export const eventPages = casePages(eventColumns, pagesIn(isVisible), countIn(isVisible), bytesOf)
-
-const isFound = `${isVisible} and ${matchesFilter}`
+export const eventPages = eventsWhere(isVisible)
 
 /** The events of a case that match the filters of a request, oldest first. */
-export const filteredEventPages = casePages(eventColumns, pagesIn(isFound), countIn(isFound), bytesOf, {
-  isFiltered: true,
-})
+export const filteredEventPages = eventsWhere(`${isVisible} and ${matchesFilter}`, true)

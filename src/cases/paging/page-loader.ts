@@ -2,7 +2,7 @@ import type { Numbered } from '../../database/batch-loader.ts'
 import { type Batched, batchedBy, type Loader } from '../../database/batched.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
 import type { CaseVersion } from '../../database/statement.ts'
-import type { ListKey, PageKey } from './page-key.ts'
+import type { ListKey, PageBudget, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 
 const listKeys = columns({ caseId: 'bigint', version: 'int', editsUntil: 'int', internal: 'boolean' })
@@ -22,16 +22,23 @@ export interface CasePages<Row> {
   count: Batched<ListKey, { total: number }>
 }
 
-/**
- * Declares the statements. The queries are of the keys `k`. Lists without items need not be counted. `bytesOf` returns the
- * bytes of a row's long values. `isFiltered`: whether the statements take the filters of the keys.
- */
+interface CaseList<C> {
+  table: string
+  alias: string
+  /** Whether an item is in the list, for a key `k`. */
+  condition: string
+  /** The query of a page, for the keys `k`. */
+  pagesIn(order: 'asc' | 'desc', keys: string): string
+  /** The bytes of a row's long values. */
+  bytesOf(row: RowOf<C>): number
+  /** Whether the statements take the filters of the keys. */
+  isFiltered?: boolean
+}
+
+/** Declares the statements. Lists without items need not be counted. */
 export function casePages<const C extends Columns>(
   rowColumns: C,
-  pagesIn: (order: 'asc' | 'desc', keys: string) => string,
-  countIn: (keys: string) => string,
-  bytesOf: (row: RowOf<C>) => number,
-  { isFiltered = false } = {},
+  { table, alias, condition, pagesIn, bytesOf, isFiltered = false }: CaseList<C>,
 ): CasePages<RowOf<C>> {
   const filter = isFiltered ? { filter: 'text' } : {}
   const options = { pastOf: (keys: readonly RowOf<typeof listKeys>[]) => keys.map(latestOf) }
@@ -60,6 +67,12 @@ export function casePages<const C extends Columns>(
     }
   }
 
+  const countIn = (keys: string) => `
+select k.ordinal::int, count(*)::int as total
+from ${keys}
+join ${table} ${alias} on ${alias}.case_id = k.case_id
+where ${condition}
+group by k.ordinal`
   const count = batchedBy({ ...listKeys, ...filter }, countIn, { total: 'int' }, options)
   return { forward: pages('asc'), backward: pages('desc'), count }
 }
@@ -88,4 +101,18 @@ export async function loadPage<Row>(db: Loader, pages: CasePages<Row>, key: Page
 
 export async function countItems<Row>(db: Loader, pages: CasePages<Row>, list: ListKey): Promise<number> {
   return (await db.load(pages.count, list))?.total ?? 0
+}
+
+/** The item of the list at a position, such as a version. Null if the viewer cannot see one there. */
+export async function loadItem<Row>(
+  db: Loader,
+  pages: CasePages<Row>,
+  list: ListKey,
+  position: readonly number[],
+  budget?: PageBudget,
+): Promise<Row | null> {
+  const [last = 0] = position.slice(-1)
+  const others = position.slice(0, -1)
+  const page = { after: [...others, last - 1], before: [...others, last + 1], limit: 1, inverted: false }
+  return (await loadPage(db, pages, { ...list, page, budget }))[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { contextField } from '../../auth/context.graphql.ts'
 import { builder } from '../../graphql/builder.ts'
 import { defineMutation } from '../../graphql/mutation.ts'
-import { takeNextCaseErrors } from '../case.errors.ts'
+import { operationErrors } from '../case.errors.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { requestFields } from '../change/change.graphql.ts'
 import { takeNextCase } from './take-next-case.ts'
@@ -30,6 +30,6 @@ defineMutation('takeNextCase', {
   }),
   returned: 'if it succeeds, even if no case is waiting',
   result: 'The case that was taken, or the problems that prevented it.',
-  errors: takeNextCaseErrors,
+  errors: operationErrors.takeNextCase,
   resolve: takeNextCase,
 })

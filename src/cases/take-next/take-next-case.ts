@@ -7,7 +7,7 @@ import { searchableText } from '../../database/valid-text.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
 import type { CaseRow } from '../case-facts.ts'
-import type { TakeNextCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import { changed } from '../case-values.ts'
 import { answerOnce, type Attempted, type StoredAnswer } from '../change/answer-once.ts'
 import { encodeCase, repeatUnnamedCase } from '../change/case-answer.ts'
@@ -30,7 +30,7 @@ interface TakenCase {
   case: CaseRow | null
 }
 
-export type TakeNextResult = { problems: Problem<TakeNextCaseErrorCode>[] } | TakenCase
+export type TakeNextResult = { problems: Problem<ErrorCodeOf<'takeNextCase'>>[] } | TakenCase
 
 /** Assigns the oldest open case of the group, or of any of the caller's groups, to the caller. Login: operator. */
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
@@ -65,7 +65,7 @@ async function attempt(
   request: TakeNextRequest,
   db: Loader,
   facts: TakeNextFacts,
-): Promise<Attempted<TakenCase, TakeNextCaseErrorCode>> {
+): Promise<Attempted<TakenCase, ErrorCodeOf<'takeNextCase'>>> {
   const { context, key, isDryRun } = request
   const { viewer, groups } = facts
   requireTakerLogin(viewer)
@@ -108,7 +108,7 @@ function take({ context, keyed }: TakeNextRequest, db: Loader, { viewer }: TakeN
 
 async function repeat({ context }: TakeNextRequest, db: Loader, { viewer }: TakeNextFacts, first: StoredAnswer) {
   const isNoCase = first.caseId === null && first.problems === null
-  return isNoCase ? { viewer, case: null } : repeatUnnamedCase<TakeNextCaseErrorCode>(context, db, first)
+  return isNoCase ? { viewer, case: null } : repeatUnnamedCase<ErrorCodeOf<'takeNextCase'>>(context, db, first)
 }
 
 /** The caller is authorised for the type, and no longer related to the case by its group. */

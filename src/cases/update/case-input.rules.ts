@@ -4,13 +4,13 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import type { Problem } from '../../errors/problems.ts'
 import type { CaseDataResult } from '../case-data.rules.ts'
-import type { CreateCaseErrorCode, UpdateCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import type { CaseInput } from '../case-values.ts'
 
 /** The codes of a stored case. Null for a new case. */
 export type CurrentCodes = { typeCode: string; categoryCode: string } | null
 
-export type CaseInputProblem = Problem<UpdateCaseErrorCode & CreateCaseErrorCode>
+export type CaseInputProblem = Problem<ErrorCodeOf<'updateCase'> & ErrorCodeOf<'createCase'>>
 
 /** All problems with the codes, in the order of checks. */
 export function checkCodes(

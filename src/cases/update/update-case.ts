@@ -2,11 +2,12 @@ import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import { caseFacts, type CaseRow } from '../case-facts.ts'
-import type { UpdateCaseErrorCode } from '../case.errors.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, changedValues, sentValues, type SettableValues } from '../case-values.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
 import { checkComments, type NewComment, requirePublicComments } from '../comments/comment.rules.ts'
+import { mergePatch, withoutEmptyData } from './patch-case.rules.ts'
 import { decideValues } from './update-case.rules.ts'
 import type { Change } from '../change/write-change.ts'
 
@@ -18,17 +19,28 @@ export interface UpdateCaseInput extends CaseInput, ChangeInput {
 export function updateCase(
   context: RequestContext,
   input: UpdateCaseInput,
-): Promise<ChangeResult<UpdateCaseErrorCode>> {
+): Promise<ChangeResult<ErrorCodeOf<'updateCase'>>> {
   return changeValues(context, { name: 'updateCase', requested: sentValues(input) }, input, () => input)
 }
 
+/** Changes only the values of a case that the patch contains, and adds comments. Login: operator or party. */
+export function patchCase(
+  context: RequestContext,
+  input: UpdateCaseInput,
+): Promise<ChangeResult<ErrorCodeOf<'updateCase'>>> {
+  const patch = sentValues(input)
+  // A separate member, because null in it is not the same as absent.
+  const operation = { name: 'patchCase', requested: { patch: withoutEmptyData(patch) } }
+  return changeValues(context, operation, input, (current, catalogue) => mergePatch(current, patch, catalogue))
+}
+
 /** Changes the values of a case that `inputFor` returns for the stored case, and adds comments. */
-export async function changeValues(
+async function changeValues(
   context: RequestContext,
   { name, requested }: { name: string; requested: object },
   input: ChangeInput & Pick<UpdateCaseInput, 'comments'>,
   inputFor: (current: CaseRow, catalogue: Catalogue) => CaseInput,
-): Promise<ChangeResult<UpdateCaseErrorCode>> {
+): Promise<ChangeResult<ErrorCodeOf<'updateCase'>>> {
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const comments = checkComments(input.comments)
