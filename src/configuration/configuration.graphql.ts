@@ -1,3 +1,4 @@
+import { requireAdmin } from '../auth/require-admin.ts'
 import { TouchpointSecretObject } from '../auth/touchpoint-secrets/touchpoint-secret.graphql.ts'
 import { secretsOfTouchpoint } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import {
@@ -6,16 +7,10 @@ import {
   CaseStatusObject,
   CaseTypeObject,
 } from '../catalogue/catalogue.graphql.ts'
-import type { Catalogue, TypeCategory } from '../catalogue/catalogue.ts'
+import { catalogueOf } from '../catalogue/catalogue-of.ts'
+import type { Catalogue, Touchpoint, TypeCategory } from '../catalogue/catalogue.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { LoginKindEnum, OperatorGroupObject } from '../people/people.graphql.ts'
-import {
-  type ConfiguredTouchpoint,
-  grantsOf,
-  readConfiguration,
-  type TouchpointGrant,
-  touchpointsOf,
-} from './read-configuration.ts'
 
 const version = 'The version. It starts at 1 and increases with each change to the item or its lists.'
 
@@ -42,51 +37,64 @@ const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('Configured
   }),
 })
 
-const TouchpointGrantObject = builder.objectRef<TouchpointGrant>('TouchpointGrant').implement({
-  description: 'A type category that is granted to a touchpoint.',
-  fields: (t) => ({
-    typeCode: t.exposeString('typeCode', { description: 'The code of the case type.' }),
-    categoryCode: t.exposeString('categoryCode', { description: 'The code of the case category.' }),
-    modifyCases: t.exposeBoolean('modifyCases', {
-      description: 'Whether every operator and every party of the touchpoint can read and change its cases.',
+const TouchpointGrantObject = builder
+  .objectRef<{ typeCategory: TypeCategory; modifyCases: boolean }>('TouchpointGrant')
+  .implement({
+    description: 'A type category that is granted to a touchpoint.',
+    fields: (t) => ({
+      typeCode: t.string({
+        description: 'The code of the case type.',
+        resolve: ({ typeCategory: { type } }) => type.code,
+      }),
+      categoryCode: t.string({
+        description: 'The code of the case category.',
+        resolve: ({ typeCategory: { category } }) => category.code,
+      }),
+      modifyCases: t.exposeBoolean('modifyCases', {
+        description: 'Whether every operator and every party of the touchpoint can read and change its cases.',
+      }),
     }),
-  }),
-})
+  })
 
-const ConfiguredTouchpointObject = builder.objectRef<ConfiguredTouchpoint>('ConfiguredTouchpoint').implement({
-  description: 'A touchpoint with its grants and secrets.',
-  fields: (t) => ({
-    code: t.string({ description: 'The unique code.', resolve: ({ touchpoint }) => touchpoint.code }),
-    name: t.string({ description: 'The display name.', resolve: ({ touchpoint }) => touchpoint.name }),
-    allTypeCategories: t.boolean({
-      description: 'Whether all type categories are granted for lookups and new cases, but not for changes of cases.',
-      resolve: ({ touchpoint }) => touchpoint.allTypeCategories,
+const ConfiguredTouchpointObject = builder
+  .objectRef<Touchpoint & { catalogue: Catalogue }>('ConfiguredTouchpoint')
+  .implement({
+    description: 'A touchpoint with its grants and secrets.',
+    fields: (t) => ({
+      code: t.exposeString('code', { description: 'The unique code.' }),
+      name: t.exposeString('name', { description: 'The display name.' }),
+      allTypeCategories: t.exposeBoolean('allTypeCategories', {
+        description: 'Whether all type categories are granted for lookups and new cases, but not for changes of cases.',
+      }),
+      grants: t.field({
+        type: [TouchpointGrantObject],
+        description: 'The granted type categories, sorted by category name and type name.',
+        extensions: { items: 50 },
+        resolve: ({ grants, catalogue: { typeCategories } }) =>
+          [...(grants.size > 0 ? typeCategories.values() : [])].flatMap((typeCategory) => {
+            const modifyCases = grants.get(typeCategory)
+            return modifyCases === undefined ? [] : [{ typeCategory, modifyCases }]
+          }),
+      }),
+      logins: t.field({
+        type: [LoginKindEnum],
+        description: 'The login kinds of sessions that its secrets can create.',
+        resolve: ({ logins }) => [...logins],
+      }),
+      registers: t.field({
+        type: [LoginKindEnum],
+        description: 'The login kinds of the new persons that it can register.',
+        resolve: ({ registers }) => [...registers],
+      }),
+      secrets: t.field({
+        type: [TouchpointSecretObject],
+        description: 'The valid secrets, oldest first.',
+        extensions: { items: 2 },
+        resolve: ({ code }, _args, { services }) => services.database.loadAll(secretsOfTouchpoint, code),
+      }),
+      version: t.exposeInt('version', { description: version }),
     }),
-    grants: t.field({
-      type: [TouchpointGrantObject],
-      description: 'The granted type categories, sorted by category name and type name.',
-      extensions: { items: 50 },
-      resolve: grantsOf,
-    }),
-    logins: t.field({
-      type: [LoginKindEnum],
-      description: 'The login kinds of sessions that its secrets can create.',
-      resolve: ({ touchpoint }) => [...touchpoint.logins],
-    }),
-    registers: t.field({
-      type: [LoginKindEnum],
-      description: 'The login kinds of the new persons that it can register.',
-      resolve: ({ touchpoint }) => [...touchpoint.registers],
-    }),
-    secrets: t.field({
-      type: [TouchpointSecretObject],
-      description: 'The valid secrets, oldest first.',
-      extensions: { items: 2 },
-      resolve: ({ touchpoint }, _args, { services }) => services.database.loadAll(secretsOfTouchpoint, touchpoint.code),
-    }),
-    version: t.int({ description: version, resolve: ({ touchpoint }) => touchpoint.version }),
-  }),
-})
+  })
 
 const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implement({
   description: 'The complete configuration except persons and groups, including inactive items.',
@@ -127,7 +135,8 @@ const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implem
     touchpoints: t.field({
       type: [ConfiguredTouchpointObject],
       description: 'The touchpoints, sorted by code.',
-      resolve: touchpointsOf,
+      resolve: (catalogue) =>
+        Array.from(catalogue.touchpoints.values(), (touchpoint) => ({ ...touchpoint, catalogue })),
     }),
   }),
 })
@@ -139,6 +148,6 @@ rootBuilder.queryField('configuration', (t) =>
     description:
       'The complete configuration except persons and groups, which `persons` and `groups` list. Login: admin.',
     extensions: { cost: 10 },
-    resolve: (_root, _args, context) => readConfiguration(context),
+    resolve: async (_root, _args, context) => catalogueOf(await requireAdmin(context)),
   }),
 )

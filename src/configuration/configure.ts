@@ -1,15 +1,24 @@
 import { requireAdmin } from '../auth/require-admin.ts'
-import { requireCredentials } from '../auth/viewer.ts'
-import { answerOnce, type Attempted, type Steps } from '../cases/change/answer-once.ts'
+import { requireAdminLogin } from '../auth/login.errors.ts'
+import { requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
+import {
+  answerOnce,
+  type Attempted,
+  type Steps,
+  type StoredKey,
+  storedKeyColumn,
+  storedKeySelect,
+} from '../cases/change/answer-once.ts'
 import { noteResult } from '../cases/change/change-result.ts'
 import { type KeyedRequest, keyedRequest } from '../cases/change/keyed-request.ts'
 import type { RequestContext } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
 import { retry } from '../database/retry.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+import { InternalError } from '../errors/internal-error.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { phase } from '../observability/telemetry.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
-import { type AdminFacts, currentRevision, requireAdminNow } from './configure-facts.ts'
 import { type ConfigurationChange, type Configured, type ConfigureResult, encode, repeat } from './configure-result.ts'
 import { impactsOf } from './plan/impact.ts'
 import { judgeItems } from './plan/judge-items.ts'
@@ -90,6 +99,37 @@ async function attempt(
     const events = await writePlan(transaction, viewer, plan, planned)
     return { answer: { viewer, changes: changes(events), revision: await currentRevision(transaction) } }
   })
+}
+
+const adminFacts = statement(
+  `
+select ${viewerSelect}, ${storedKeySelect}
+from (select $1::text as token_hash, $2::text as idempotency_key) k
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
+  { viewer: viewerColumns, storedKey: storedKeyColumn },
+)
+
+interface AdminFacts {
+  viewer: Viewer
+  storedKey: StoredKey | null
+}
+
+/** The caller as the transaction sees it, because the caller may have lost the permission while waiting for the lock. */
+async function requireAdminNow({ context, keyed }: ConfigureRequest, transaction: Queryable): Promise<AdminFacts> {
+  const { tokenHash } = requireCredentials(context)
+  const [found] = await transaction.run(adminFacts, [tokenHash, keyed?.key ?? null])
+  const facts = requireViewer(context, found)
+  requireAdminLogin(facts.viewer)
+  return facts
+}
+
+const selectRevision = statement('select revision from catalogue_revision', { revision: 'uuid' })
+
+/** The revision of the configuration with what the transaction has written. */
+async function currentRevision(transaction: Queryable): Promise<string> {
+  const [row] = await transaction.run(selectRevision)
+  if (!row) throw new InternalError('catalogue_revision has no row.')
+  return row.revision
 }
 
 /** The lock of the configuration keeps the revision as it is until the transaction ends. */

@@ -10,7 +10,6 @@ import type { Section } from '../items/sections.ts'
 import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
 import type { Memberships } from './memberships.ts'
 import { checkRepeated, type Targets } from './references.rules.ts'
-import type { Group, PersonEntity } from './stored-people.ts'
 
 export interface Lists {
   configuration: ManagedConfiguration
@@ -47,20 +46,17 @@ export const checkLists: CheckLists = {
       if (!sent) return
       const { em, catalogue } = lists.configuration
       const before = catalogue.types.get(type.code)?.fields ?? []
-      const definitions = new Map(Array.from(sent, ([name, field]) => [name, toFieldDefinition(field)]))
       const kept = lists.isAdditive ? before.filter(({ name }) => !sent.has(name)) : []
-      const after = [...definitions.values(), ...kept]
+      const after = [...Array.from(sent.values(), toFieldDefinition), ...kept]
       lists.fields.set(type.code, { before, after, item })
-      const positions = new Map(after.map(({ name }, index) => [name, index + 1]))
-      // Each change of the fields numbers them from 1.
-      const stored = before.map((field, index) => {
-        const row = { ...toFieldDefinition(field), type: type.code, position: index + 1 }
-        return [field.name, em.merge(CaseTypeField, row)] as const
-      })
-      for (const [name, field] of stored) field.position = positions.get(name) ?? field.position
-      assignElements(lists, stored, definitions, {
-        add: (name, definition) => em.create(CaseTypeField, { ...definition, type, position: positions.get(name)! }),
-        change: (field, definition) => em.assign(field, definition),
+      // Each change of the fields numbers them from 1. The members of stored choices are in another order.
+      const numbered = (fields: readonly FieldDefinition[]) =>
+        fields.map((field, index) => ({ ...toFieldDefinition(field), position: index + 1 }))
+      const stored = numbered(before).map((row) => em.merge(CaseTypeField, { ...row, type: type.code }))
+      assignElements(lists, stored, new Map(numbered(after).map((row) => [row.name, row])), {
+        keyOf: ({ name }) => name,
+        add: (row) => em.create(CaseTypeField, { ...row, type }),
+        change: (field, row) => em.assign(field, row),
       })
     }
   },
@@ -83,8 +79,9 @@ export const checkLists: CheckLists = {
     return (from) => {
       const { em, catalogue } = configuration
       const names = sent ? [...(catalogue.transitions.get(from.name) ?? [])] : []
-      const stored = names.map((to) => [to, em.merge(CaseStatusTransition, { from: from.name, to })] as const)
+      const stored = names.map((to) => em.merge(CaseStatusTransition, { from: from.name, to }))
       assignElements(lists, stored, sent, {
+        keyOf: ({ to }) => to.name,
         add: (to) => em.create(CaseStatusTransition, { from, to: configuration.reference('statuses', to) }),
       })
     }
@@ -100,14 +97,14 @@ export const checkLists: CheckLists = {
       const { em, catalogue } = configuration
       const grants = sent ? [...(catalogue.touchpoints.get(touchpoint.code)?.grants ?? [])] : []
       const stored = grants.map(([{ type, category }, modifyCases]) => {
-        const codes = { typeCode: type.code, categoryCode: category.code }
-        const codesOf: [string, string] = [type.code, category.code]
-        const row = { touchpoint: touchpoint.code, typeCategory: codesOf, modifyCases }
-        return [typeCategoryKey(codes), em.merge(TouchpointGrant, row)] as const
+        const typeCategory: [string, string] = [type.code, category.code]
+        return em.merge(TouchpointGrant, { touchpoint: touchpoint.code, typeCategory, modifyCases })
       })
       assignElements(lists, stored, sent, {
-        add(key, { modifyCases }) {
-          const typeCategory = configuration.reference('typeCategories', key)
+        keyOf: ({ typeCategory: { type, category } }) =>
+          typeCategoryKey({ typeCode: type.code, categoryCode: category.code }),
+        add({ modifyCases, ...codes }) {
+          const typeCategory = configuration.reference('typeCategories', typeCategoryKey(codes))
           em.create(TouchpointGrant, { touchpoint, typeCategory, modifyCases: modifyCases ?? false })
         },
         change: (grant, { modifyCases }) => (grant.modifyCases = modifyCases ?? false),
@@ -117,50 +114,40 @@ export const checkLists: CheckLists = {
 
   groups(item, lists) {
     const { targets, memberships, configuration } = lists
-    const { em, people } = configuration
-    const assignTypes = checkTypes(item, lists, people.groupTypes, (group: Group, type) =>
-      em.create(OperatorGroupType, { group, type }),
-    )
+    const types = typesOf(lists, item)
     const members = elementsOf(lists, item, 'memberEmails', item.members.memberEmails, (email, place) =>
       targets.person(place, 'OPERATOR', email),
     )
     return (group) => {
-      assignTypes(group)
+      const { em, people } = configuration
+      assignElements(lists, people.groupTypes.get(group) ?? [], types, {
+        keyOf: ({ type }) => type.code,
+        add: (code) => em.create(OperatorGroupType, { group, type: configuration.reference('types', code) }),
+      })
       if (members) memberships.assignMembers(group, members.keys(), item.path)
     }
   },
 
   persons(item, lists) {
     const { targets, memberships, configuration } = lists
-    const { em, people } = configuration
-    const assignTypes = checkTypes(item, lists, people.operatorTypes, (operator: PersonEntity, type) =>
-      em.create(OperatorType, { operator, type }),
-    )
+    const types = typesOf(lists, item)
     const groups = elementsOf(lists, item, 'groupNames', item.members.groupNames, (name, place) =>
       targets.group(place, name),
     )
     return (operator) => {
-      assignTypes(operator)
+      const { em, people } = configuration
+      assignElements(lists, people.operatorTypes.get(operator) ?? [], types, {
+        keyOf: ({ type }) => type.code,
+        add: (code) => em.create(OperatorType, { operator, type: configuration.reference('types', code) }),
+      })
       if (groups) memberships.assignGroups(operator, groups.keys(), item.path)
     }
   },
 }
 
-/** The list of the types of a group or an operator. */
-function checkTypes<Owner extends object>(
-  item: Item<'groups'> | Item<'persons'>,
-  lists: Lists,
-  stored: ReadonlyMap<object, readonly { type: Entities['types'] }[]>,
-  create: (owner: Owner, type: Entities['types']) => unknown,
-): (owner: Owner) => void {
-  const { targets, configuration } = lists
-  const sent = elementsOf(lists, item, 'typeCodes', item.members.typeCodes, (code, place) =>
-    targets.require(place, 'types', code),
-  )
-  return (owner) => {
-    const rows = (stored.get(owner) ?? []).map((row) => [row.type.code, row] as const)
-    assignElements(lists, rows, sent, { add: (code) => create(owner, configuration.reference('types', code)) })
-  }
+function typesOf(lists: Lists, item: Item<'groups'> | Item<'persons'>): Map<string, string> | undefined {
+  const { typeCodes } = item.members
+  return elementsOf(lists, item, 'typeCodes', typeCodes, (code, place) => lists.targets.require(place, 'types', code))
 }
 
 /** The elements of a list by their keys. Undefined if the list was not sent. Elements without a key have a problem. */
@@ -182,19 +169,16 @@ function elementsOf<Sent>(
 /** Creates, changes and removes elements, so that the stored list becomes the one that was sent. */
 function assignElements<Child extends object, Sent>(
   { configuration: { em }, isAdditive }: Lists,
-  stored: readonly (readonly [key: string, child: Child])[],
+  stored: readonly Child[],
   sent: ReadonlyMap<string, Sent> | undefined,
-  {
-    add,
-    change = nothing,
-  }: { add(key: string, element: Sent): unknown; change?(child: Child, element: Sent): unknown },
+  of: { keyOf(child: Child): string; add(element: Sent): unknown; change?(child: Child, element: Sent): unknown },
 ): void {
   if (!sent) return
-  const before = new Map(stored)
+  const before = new Map(stored.map((child) => [of.keyOf(child), child]))
   for (const [key, element] of sent) {
     const child = before.get(key)
-    if (child) change(child, element)
-    else add(key, element)
+    if (!child) of.add(element)
+    else of.change?.(child, element)
   }
   if (isAdditive) return
   for (const [key, child] of before) if (!sent.has(key)) em.remove(child)

@@ -1,6 +1,6 @@
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import { isKeyed, type Item, type Items, type Path, personKey } from '../items/items.rules.ts'
+import { isKeyed, type Item, type Items, newKeyOf, type Path, personKey } from '../items/items.rules.ts'
 import { placeText, type Problems } from '../items/problems.rules.ts'
 import { forEachSection, personNouns, type Section, sectionTable } from '../items/sections.ts'
 import type { ManagedConfiguration } from './managed-configuration.ts'
@@ -15,37 +15,30 @@ export interface References {
 
 /** Finds what items refer to, in the input and the database. */
 export class Targets {
-  readonly #references: References
+  readonly #source: References['source']
   readonly #configuration: ManagedConfiguration
   readonly #problems: Problems
+  /** The keys of the items of the input, also of malformed ones. */
   readonly #sent: Record<Section, ReadonlySet<string>>
-  /** The keys of the groups and persons that get another name or address, by the new one. */
-  readonly #renamed: { groups: ReadonlyMap<string, string>; persons: ReadonlyMap<string, string> }
+  /** The keys of the groups and persons that get another name or address, by the section and the new one. */
+  readonly #renamed: ReadonlyMap<string, string>
 
-  constructor(references: References, configuration: ManagedConfiguration, problems: Problems) {
-    this.#references = references
+  constructor({ items, malformed, source }: References, configuration: ManagedConfiguration, problems: Problems) {
+    this.#source = source
     this.#configuration = configuration
     this.#problems = problems
-    const { items } = references
     this.#sent = forEachSection((section) => {
-      const sent: readonly Item[] = items[section]
-      return new Set(sent.filter(isKeyed).flatMap(({ key, existing }) => (existing ? [] : [key])))
+      const added: readonly Item[] = items[section]
+      return new Set([...malformed[section], ...added.flatMap(({ key, existing }) => (existing ? [] : (key ?? [])))])
     })
-    this.#renamed = {
-      groups: new Map(
-        items.groups.filter(isKeyed).map(({ key, members: { name, newName } }) => [newName ?? name, key]),
-      ),
-      persons: new Map(
-        items.persons
-          .filter(isKeyed)
-          .map(({ key, members: { login, email, newEmail } }) => [personKey(login, newEmail ?? email), key]),
-      ),
-    }
+    const renamed = [...items.groups, ...items.persons].filter(isKeyed)
+    this.#renamed = new Map(
+      renamed.map(({ section, key, members }) => [`${section} ${newKeyOf(section, members) ?? key}`, key]),
+    )
   }
 
   has(section: Section, key: string): boolean {
-    const { malformed } = this.#references
-    return this.#configuration.has(section, key) || this.#sent[section].has(key) || malformed[section].has(key)
+    return this.#configuration.has(section, key) || this.#sent[section].has(key)
   }
 
   /** Adds a problem unless it exists. Null and undefined refer to nothing. */
@@ -70,7 +63,7 @@ export class Targets {
 
   /** The key of the group with the name, or with the new name. Undefined after a problem. */
   group(path: Path, name: string): string | undefined {
-    const key = this.#renamed.groups.get(name) ?? name
+    const key = this.#renamed.get(`groups ${name}`) ?? name
     if (this.has('groups', key)) return key
     this.addMissing(path, sectionTable.groups.noun, name)
     return undefined
@@ -79,7 +72,7 @@ export class Targets {
   /** The key of the person with the address, or with the new address. Undefined after a problem. */
   person(path: Path, kind: LoginKind, email: string): string | undefined {
     const sent = personKey(kind, email)
-    const key = this.#renamed.persons.get(sent) ?? sent
+    const key = this.#renamed.get(`persons ${sent}`) ?? sent
     if (this.has('persons', key)) return key
     this.addMissing(path, personNouns[kind], email)
     return undefined
@@ -87,10 +80,9 @@ export class Targets {
 
   /** Stored answers must not contain an address, so only an import names it. */
   addMissing(path: Path, noun: string, name: string): void {
-    const { source } = this.#references
     const isPerson = path.some((key) => typeof key === 'string' && /email$|emails$/i.test(key))
-    const named = source === 'input' && isPerson ? `${noun} with this address` : `${noun} ${JSON.stringify(name)}`
-    this.#problems.add('unknownReference', path, `no ${named} in the ${source} or the database`)
+    const named = this.#source === 'input' && isPerson ? `${noun} with this address` : `${noun} ${JSON.stringify(name)}`
+    this.#problems.add('unknownReference', path, `no ${named} in the ${this.#source} or the database`)
   }
 }
 

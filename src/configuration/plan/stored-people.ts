@@ -16,26 +16,12 @@ export type PersonEntity = InferEntity<typeof Person>
 export type Membership = InferEntity<typeof OperatorGroupMember>
 
 /** What the database has of the groups and persons that an input contains or refers to. */
-export interface StoredPeople {
-  /** All groups, by name. */
-  groups: ReadonlyMap<string, Group>
-  /** By `personKey`. */
-  persons: ReadonlyMap<string, PersonEntity>
-  /** The persons who have a subject of the input, by login kind and subject. */
-  subjects: ReadonlyMap<string, PersonEntity>
-  /** The admins who are active and not blocked. Loaded if the input contains admins. */
-  activeAdmins: readonly PersonEntity[]
-  /** The members of the groups, and the groups of the persons, whose lists the input contains. */
-  memberships: readonly Membership[]
-  /** The types of the groups and operators whose lists the input contains. */
-  groupTypes: ReadonlyMap<object, InferEntity<typeof OperatorGroupType>[]>
-  operatorTypes: ReadonlyMap<object, InferEntity<typeof OperatorType>[]>
-}
+export type StoredPeople = Awaited<ReturnType<typeof loadPeople>>
 
 const keysPerQuery = 5_000
 
 /** Loads what the items, and the persons with the addresses, are. In a transaction that holds the lock of the configuration. */
-export async function loadPeople(em: EntityManager, items: Items, emails: Iterable<string>): Promise<StoredPeople> {
+export async function loadPeople(em: EntityManager, items: Items, emails: Iterable<string>) {
   const groups = new Map((await em.findAll(OperatorGroup)).map((group) => [group.name, group]))
   const found = await inBatches([...emailsOf(items), ...emails].map(emailKey), (keys) =>
     em.find(Person, { kind: { $in: [...loginKinds] }, emailKey: { $in: keys } }),
@@ -58,13 +44,19 @@ export async function loadPeople(em: EntityManager, items: Items, emails: Iterab
   )
   const hasAdmin = items.persons.some(({ members }) => members.login === 'ADMIN')
   return {
+    /** All groups, by name. */
     groups,
+    /** By `personKey`. */
     persons,
+    /** The persons who have a subject of the input, by login kind and subject. */
     subjects: await loadSubjects(em, items),
+    /** The admins who are active and not blocked. Loaded if the input contains admins. */
     activeAdmins: hasAdmin ? await em.find(Person, { kind: 'ADMIN', active: true, blocked: false }) : [],
+    /** The members of the groups, and the groups of the persons, whose lists the input contains. */
     memberships: [...new Set([...ofGroups, ...ofPersons])],
-    groupTypes: Map.groupBy(groupTypes, ({ group }) => group),
-    operatorTypes: Map.groupBy(operatorTypes, ({ operator }) => operator),
+    /** The types of the groups and operators whose lists the input contains. */
+    groupTypes: Map.groupBy<object, (typeof groupTypes)[number]>(groupTypes, ({ group }) => group),
+    operatorTypes: Map.groupBy<object, (typeof operatorTypes)[number]>(operatorTypes, ({ operator }) => operator),
   }
 }
 
