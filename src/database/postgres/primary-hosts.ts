@@ -36,7 +36,7 @@ export class PrimaryHosts {
   /** The timelines of connections when they were opened. */
   readonly #timelines = new WeakMap<ClientBase, number>()
   #conflict = ''
-  #search: Promise<boolean> | undefined
+  #search: Promise<void> | undefined
   #nextSearchAt = -Infinity
 
   constructor(url: string, log?: Logger) {
@@ -62,7 +62,9 @@ export class PrimaryHosts {
   async accept(client: ClientBase): Promise<void> {
     if (!this.#requiresWrites) return
     const timeline = await timelineOf(client)
-    if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) throw notWritable()
+    if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) {
+      throw Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
+    }
     this.#timeline = timeline
     this.#timelines.set(client, timeline)
   }
@@ -93,40 +95,37 @@ export class PrimaryHosts {
 
   /**
    * Asks all hosts at once, and uses the one that accepts writes. If there are several, it is the one on the highest
-   * timeline, never one on a lower timeline than before. Returns whether it is another host.
+   * timeline, never one on a lower timeline than before.
    * `mayRejectRequests`: whether requests get 503 if no host accepts writes and the one that is used hangs.
    */
-  async findPrimary({ mayRejectRequests = true } = {}): Promise<boolean> {
-    if (!this.areSeveral) return false
-    if (!this.#search && performance.now() < this.#nextSearchAt) return false
+  async findPrimary({ mayRejectRequests = true } = {}): Promise<void> {
+    if (!this.areSeveral || (!this.#search && performance.now() < this.#nextSearchAt)) return
     this.#mayRejectRequests ||= mayRejectRequests
-    if (this.#search) return this.#search
-    this.#search = this.#findPrimary().finally(() => {
+    this.#search ??= this.#findPrimary().finally(() => {
       this.#search = undefined
       this.#nextSearchAt = performance.now() + pauseMs
     })
-    return this.#search
+    await this.#search
   }
 
-  async #findPrimary(): Promise<boolean> {
+  async #findPrimary(): Promise<void> {
     const before = this.used
     const answers = await Promise.all(this.#hosts.map(askTimeline))
-    const primaries = answers.filter((each) => each.timeline !== undefined)
+    const primaries = answers.flatMap(({ host, timeline }) => (timeline === undefined ? [] : [{ host, timeline }]))
     this.#reportConflict(primaries)
     // The one that is used comes first among equals.
     const [best] = primaries.toSorted(
-      (one, other) => other.timeline! - one.timeline! || Number(other.host === before) - Number(one.host === before),
+      (one, other) => other.timeline - one.timeline || Number(other.host === before) - Number(one.host === before),
     )
     // None of them accepts writes, for example, while a standby is being promoted.
-    const found = best && best.timeline! >= this.#timeline ? best : undefined
-    if (found) {
-      this.used = found.host
-      this.#timeline = found.timeline!
+    const isFound = best !== undefined && best.timeline >= this.#timeline
+    if (isFound) {
+      this.used = best.host
+      this.#timeline = best.timeline
     }
     const isHanging = answers.some((answer) => answer.host === before && answer.isHanging)
-    this.isInDoubt = !found && isHanging && (this.#mayRejectRequests || this.isInDoubt)
+    this.isInDoubt = !isFound && isHanging && (this.#mayRejectRequests || this.isInDoubt)
     this.#mayRejectRequests = false
-    return this.used !== before
   }
 
   #reportConflict(primaries: readonly Answer[]): void {
@@ -168,10 +167,6 @@ async function askTimeline(host: Host): Promise<Answer> {
   } finally {
     void client.end().catch(() => {})
   }
-}
-
-function notWritable(): Error {
-  return Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
 }
 
 /** Undefined if the server does not accept writes. */
