@@ -20,7 +20,7 @@ export interface ArchiveSelection {
 export interface WrittenCase {
   id: number
   version: number
-  updatedAt: string
+  updatedAt: Date
   /** The number of its events and comments. */
   rows: number
 }
@@ -93,5 +93,5 @@ function importable(item: ExportItem): ExportItem {
 
 function writtenCase({ id, version = 1, updatedAt, history, comments = [] }: ExportItem): WrittenCase {
   const rows = (history as unknown[]).length + (comments as unknown[]).length
-  return { id: id as number, version: version as number, updatedAt: updatedAt as string, rows }
+  return { id: id as number, version: version as number, updatedAt: new Date(updatedAt as string), rows }
 }

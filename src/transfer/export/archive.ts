@@ -84,16 +84,12 @@ export function archiveCases(
     return {
       cases: written.length,
       remaining: Math.max(0, cases + remaining - written.length),
-      from: timeOf(written[0]),
-      to: timeOf(written.at(-1)),
+      from: written[0]?.updatedAt ?? null,
+      to: written.at(-1)?.updatedAt ?? null,
       deleted: written.length - changed.length,
       changed,
     }
   })
-}
-
-function timeOf(written: WrittenCase | undefined): Date | null {
-  return written ? new Date(written.updatedAt) : null
 }
 
 // One statement is one transaction. It locks a case before its events and comments, as a change does.
@@ -121,15 +117,19 @@ const batchLimits = { items: 500, size: 10_000, sizeOf: ({ rows }: WrittenCase) 
 /** Deletes the cases that still have the version of the file. Returns the IDs of the others. */
 async function deleteUnchanged(database: Database, written: readonly WrittenCase[]): Promise<number[]> {
   const changed: number[] = []
-  let archived = { eventId: 0, cases: 0 }
+  let deleted = 0
+  let eventId: number | null = null
   for (const batch of batches(written, batchLimits)) {
     const ids = batch.map(({ id }) => id)
-    const deleted = await database.transaction(async (transaction) => {
+    const done = await database.transaction(async (transaction) => {
       const rows = await transaction.run(deleteCases, [ids, batch.map(({ version }) => version)])
-      archived = await auditDeleted(transaction, archived, rows.length)
-      return new Set(rows.map(({ id }) => id))
+      const event = rows.length === 0 ? eventId : await auditDeleted(transaction, eventId, deleted + rows.length)
+      return { rows, event }
     })
-    changed.push(...ids.filter((id) => !deleted.has(id)))
+    deleted += done.rows.length
+    eventId = done.event
+    const gone = new Set(done.rows.map(({ id }) => id))
+    changed.push(...ids.filter((id) => !gone.has(id)))
   }
   return changed
 }
@@ -138,19 +138,13 @@ const updateEvent = statement(`update audit_events set changes = $2::jsonb where
   writes: true,
 })
 
-/** An archive has one audit event, which counts the cases that were deleted so far. */
-async function auditDeleted(
-  transaction: Queryable,
-  { eventId, cases }: { eventId: number; cases: number },
-  deleted: number,
-): Promise<{ eventId: number; cases: number }> {
-  if (deleted === 0) return { eventId, cases }
-  const sum = cases + deleted
-  const changes = [{ path: ['cases'], from: sum, to: 0 }]
-  if (cases > 0) {
-    await transaction.run(updateEvent, [eventId, JSON.stringify(changes)])
-    return { eventId, cases: sum }
+/** An archive has one audit event, which counts the cases that were deleted so far. Returns its ID. */
+async function auditDeleted(transaction: Queryable, eventId: number | null, cases: number): Promise<number> {
+  const changes = [{ path: ['cases'], from: cases, to: 0 }]
+  if (eventId === null) {
+    const [id] = await writeAudit(transaction, null, [{ action: 'ARCHIVED', target: 'archive', changes }])
+    return id!
   }
-  const [id] = await writeAudit(transaction, null, [{ action: 'ARCHIVED', target: 'archive', changes }])
-  return { eventId: id!, cases: sum }
+  await transaction.run(updateEvent, [eventId, JSON.stringify(changes)])
+  return eventId
 }
