@@ -77,6 +77,16 @@ describe.runIf(databaseKind === 'postgresql')(
       await patient.close()
     })
 
+    test('is given no more time for the check of a new connection than for connecting', async () => {
+      const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 1, preparedStatements: true }
+      const patient = await openPostgres({ ...store, connectTimeoutMs: 500 })
+      const held = proxy.holdBack('pg_settings')
+      await expect(sql(patient, 'select 1 as one')).rejects.toMatchObject(away)
+      const goOn = await held
+      goOn()
+      await patient.close()
+    })
+
     test('does not return a connection with a hanging transaction to the pool', async () => {
       const held = proxy.holdBack('commit\0')
       let hanging: number | undefined

@@ -29,6 +29,7 @@ export class PostgresPool {
   readonly names: StatementNames
   readonly session: PoolSession
   readonly #HostClient: typeof Client
+  readonly #prepareTimeoutMs: number
   readonly #take: () => Promise<PoolClient>
 
   constructor(settings: PoolSettings, log?: Logger) {
@@ -36,6 +37,7 @@ export class PostgresPool {
     this.hosts = new PrimaryHosts(url, log)
     this.names = new StatementNames(settings.preparedStatements, log)
     this.session = new PoolSession(sessionSettings(queryTimeoutMs))
+    this.#prepareTimeoutMs = Math.min(connectTimeoutMs, queryTimeoutMs ?? Infinity)
     this.#HostClient = clientOf(this.hosts, this.session)
     this.pool = new pg.Pool({
       Client: this.#HostClient,
@@ -100,10 +102,10 @@ export class PostgresPool {
     }
   }
 
-  /** Throws if a new connection cannot be used. */
+  /** Throws if a new connection cannot be used, or does not respond in time. */
   async #prepare(client: ClientBase): Promise<void> {
-    await this.hosts.accept(client)
-    await this.session.check(client)
+    await this.hosts.accept(client, this.#prepareTimeoutMs)
+    await this.session.check(client, this.#prepareTimeoutMs)
   }
 }
 

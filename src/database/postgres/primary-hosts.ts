@@ -58,10 +58,10 @@ export class PrimaryHosts {
     if (this.isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
   }
 
-  /** Throws if the new connection must accept writes and does not. */
-  async accept(client: ClientBase): Promise<void> {
+  /** Throws if the new connection must accept writes and does not, or does not respond in time. */
+  async accept(client: ClientBase, timeoutMs?: number): Promise<void> {
     if (!this.#requiresWrites) return
-    const timeline = await timelineOf(client)
+    const timeline = await timelineOf(client, timeoutMs)
     if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) {
       throw Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
     }
@@ -170,7 +170,8 @@ async function askTimeline(host: Host): Promise<Answer> {
 }
 
 /** Undefined if the server does not accept writes. */
-async function timelineOf(client: ClientBase): Promise<number | undefined> {
-  const { rows } = await client.query<{ timeline: number | null }>(writable)
+async function timelineOf(client: ClientBase, timeoutMs?: number): Promise<number | undefined> {
+  const query = { text: writable, query_timeout: timeoutMs }
+  const { rows } = await client.query<{ timeline: number | null }>(query)
   return rows[0]?.timeline ?? undefined
 }

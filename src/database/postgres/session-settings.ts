@@ -83,11 +83,10 @@ export class PoolSession {
    * Finds out whether a new connection has the settings. A pooler has other process IDs. It may drop options, and it runs the
    * next transaction on another connection.
    */
-  async check(client: ClientBase & { processID?: number | undefined }): Promise<void> {
+  async check(client: ClientBase & { processID?: number | undefined }, timeoutMs: number): Promise<void> {
     if (!this.#isSettled) return
-    const { rows } = await client.query<{ pid: number; settled: number }>(checkSettings, [
-      JSON.stringify(this.#settings),
-    ])
+    const query = { text: checkSettings, values: [JSON.stringify(this.#settings)], query_timeout: timeoutMs }
+    const { rows } = await client.query<{ pid: number; settled: number }>(query)
     const [row] = rows
     this.#isSettled = row?.pid === client.processID && row?.settled === Object.keys(this.#settings).length
   }
