@@ -41,7 +41,7 @@ export interface Operation {
 }
 
 export function operationOf(route: Route, schema: GraphQLSchema): Operation {
-  const { field, node, selection } = rootSelection(route, schema)
+  const { field, node } = rootSelection(route, schema)
   const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
   const input = Object.values(inputOf(field)?.getFields() ?? {})
   return {
@@ -50,7 +50,7 @@ export function operationOf(route: Route, schema: GraphQLSchema): Operation {
     field,
     name: node.alias?.value ?? field.name,
     description: route.openapi.description ?? field.description ?? '',
-    selection,
+    selection: node.selectionSet,
     input,
     query: queryParametersOf(route, schema),
     connection: connectionOf(route, schema),

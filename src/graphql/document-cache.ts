@@ -108,11 +108,10 @@ export function documentCache(config: Config, internalDocuments: readonly string
     },
     /** Whether the document is one of the service itself. */
     isInternal: (document: DocumentNode) => internalNodes.has(document),
-    /** The first error of a document, without caching it; undefined if it may be executed. */
+    /** The first error of a document; undefined if it may be executed. */
     errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined {
       try {
-        const document = parseWithin(config.graphqlLimits, text)
-        return errorsIn(schema, document, measureOperations(schema, document))[0]
+        return checkOnce(schema, parseWithin(config.graphqlLimits, text)).errors[0]
       } catch (error) {
         if (error instanceof GraphQLError) return error
         throw error

@@ -1,10 +1,4 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql'
+import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
 
 const names = new WeakMap<OperationDefinitionNode, string>()
 
@@ -14,29 +8,24 @@ const names = new WeakMap<OperationDefinitionNode, string>()
  */
 export function operationLabel(operation: OperationDefinitionNode, document: DocumentNode): string {
   let name = names.get(operation)
-  if (name === undefined) {
-    const fields = new Set<string>()
-    collect(operation.selectionSet, document, fields, new Set())
-    const [first = 'introspection', ...others] = fields
-    name = others.length > 0 ? 'several' : first
-    names.set(operation, name)
-  }
+  if (name === undefined) names.set(operation, (name = labelOf(operation, document)))
   return name
 }
 
-/** Visits each fragment once, because there can be exponentially many paths through nested fragments. */
-function collect({ selections }: SelectionSetNode, document: DocumentNode, fields: Set<string>, seen: Set<string>) {
-  for (const selection of selections) {
-    if (selection.kind === Kind.FIELD) {
-      if (!selection.name.value.startsWith('__')) fields.add(selection.name.value)
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      collect(selection.selectionSet, document, fields, seen)
-    } else if (!seen.has(selection.name.value)) {
-      seen.add(selection.name.value)
-      const fragment = document.definitions.find(
-        (each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === selection.name.value,
-      ) as FragmentDefinitionNode
-      collect(fragment.selectionSet, document, fields, seen)
+function labelOf({ selectionSet }: OperationDefinitionNode, { definitions }: DocumentNode): string {
+  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+  const fields = new Set<string>()
+  // The loop also visits what is added, and each fragment once: there can be exponentially many paths through them.
+  const sets = new Set([selectionSet])
+  for (const { selections } of sets) {
+    for (const each of selections) {
+      if (each.kind === Kind.INLINE_FRAGMENT) sets.add(each.selectionSet)
+      else if (each.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = fragments.find(({ name }) => name.value === each.name.value)
+        if (fragment) sets.add(fragment.selectionSet)
+      } else if (!each.name.value.startsWith('__')) fields.add(each.name.value)
     }
   }
+  const [first = 'introspection', ...others] = fields
+  return others.length > 0 ? 'several' : first
 }

@@ -44,20 +44,15 @@ const pagesByDocument = new WeakMap<DocumentNode, PageField[]>()
 
 /** The fields are found once for each document. */
 function pagesOf(schema: GraphQLSchema, document: DocumentNode): PageField[] {
-  let pages = pagesByDocument.get(document)
-  if (!pages) pagesByDocument.set(document, (pages = findPages(schema, document)))
-  return pages
-}
-
-function findPages(schema: GraphQLSchema, document: DocumentNode): PageField[] {
+  const known = pagesByDocument.get(document)
+  if (known) return known
   const pages: PageField[] = []
   const types = new TypeInfo(schema)
-  const collect = {
-    Field(node: FieldNode) {
-      const definition = types.getFieldDef()
-      if (definition?.extensions['isKey'] !== undefined) pages.push({ node, definition })
-    },
+  const collect = (node: FieldNode) => {
+    const definition = types.getFieldDef()
+    if (definition?.extensions['isKey'] !== undefined) pages.push({ node, definition })
   }
-  visit(document, visitWithTypeInfo(types, collect))
+  visit(document, visitWithTypeInfo(types, { Field: collect }))
+  pagesByDocument.set(document, pages)
   return pages
 }

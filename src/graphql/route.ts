@@ -87,13 +87,8 @@ async function executeDirectly(
 }
 
 async function executeByFetch(executor: Executor, request: FastifyRequest, reply: FastifyReply, body?: string) {
-  const headers = new Headers()
-  for (const [name, values] of Object.entries(request.raw.headersDistinct)) {
-    values?.forEach((value) => headers.append(name, value))
-  }
   // Yoga would reject other spellings of these two headers. It checks Accept only after execution.
-  headers.set('accept', acceptedMediaTypes(request.headers.accept).join(', '))
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  const headers = { accept: acceptedMediaTypes(request.headers.accept).join(', '), 'content-type': 'application/json' }
   // Yoga would not recognize an encoded path, such as /%67raphql.
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }

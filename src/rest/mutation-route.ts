@@ -38,28 +38,27 @@ interface Mutation<Payload>
 
 /** A route that runs a mutation. */
 export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
-  const { operation, mutation = operation, method, path, secret, status, errors, body = {}, payload, location } = route
-  const { requireLogin, wrongTypeCode, maximumProblems, unmatchable } = route
-  const { send = (reply, sent) => sendJson(reply, status, sent) } = route
-  const { sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, errors)) } = route
-  const { summary, description, success, together, types, headers = [] } = route
-  const { query = {}, fieldsOutsideBody = () => ({}) } = route
+  const {
+    mutation = route.operation,
+    body = {},
+    payload,
+    query = {},
+    fieldsOutsideBody = () => ({}),
+    location,
+    send = (reply, sent) => sendJson(reply, route.status, sent),
+    sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, route.errors)),
+    ...others
+  } = route
+  const { summary, description, success, together, types, headers = [], status, errors, ...ofRoute } = others
   const members = Object.entries(body)
   const parameters = Object.entries(query)
   const type = pascal(mutation)
   return {
-    operation,
-    method,
-    path,
-    ...(secret && { secret }),
-    ...(requireLogin && { requireLogin }),
-    ...(wrongTypeCode !== undefined && { wrongTypeCode }),
-    ...(maximumProblems !== undefined && { maximumProblems }),
-    ...(unmatchable && { unmatchable }),
+    ...ofRoute,
     ...(members.length === 0 && { bodyless: true }),
     ...(parameters.length > 0 && { inputParameters: Object.keys(query) }),
     document: `
-mutation ${pascal(operation)}($input: ${type}Input!) {
+mutation ${pascal(route.operation)}($input: ${type}Input!) {
   ${mutation}(input: $input) {
     ... on ${type}Payload { ${payload} }
     ... on ${type}Error { problems { code message path } }

@@ -72,19 +72,11 @@ function beginOperation({ operation, secret }: Route, authentication: Authentica
   }
 }
 
+type PathParameters = Omit<RestRequest, 'query' | 'headers' | 'body'>
+
 interface Checks {
   requireKnown: ReturnType<typeof strictHandling>
   readInput: ReturnType<typeof typedInput>
-}
-
-const noParameters = {
-  caseInstanceId: '',
-  commentId: '',
-  sessionId: '',
-  personId: '',
-  touchpointCode: '',
-  secretId: '',
-  typeCode: '',
 }
 
 async function handle(
@@ -95,7 +87,6 @@ async function handle(
   reply: FastifyReply,
 ) {
   const { context, headers } = request
-  const inPath = { ...noParameters, ...(request.params as Partial<RestRequest>) }
   const query = queryOf(request)
   const { prefer } = headers
   const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
@@ -104,7 +95,7 @@ async function handle(
   const text = hasBody ? decodeUtf8(request.body) : ''
   const body = hasBody ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
-  const sent = { ...inPath, query, headers, body }
+  const sent = { ...(request.params as PathParameters), query, headers, body }
   const variables = route.toVariables(sent)
   // Before a long body is compared with the schema.
   if (isLarge(request.body) && route.requireLogin) {

@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   getNullableType,
+  getOperationAST,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
@@ -16,18 +17,19 @@ import {
 import { InternalError } from '../errors/internal-error.ts'
 import type { Route } from './route.ts'
 
-/** The definition of the first field of a route's document, and its selection if it has subfields. */
-export function rootSelection(
-  { document, operation }: Route,
-  schema: GraphQLSchema,
-): { field: GraphQLField<unknown, unknown>; node: FieldNode; selection: SelectionSetNode | undefined } {
-  const definition = parse(document).definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)
-  const node = definition?.selectionSet.selections[0]
+/** A field of a document, and its definition. */
+interface SelectedField {
+  field: GraphQLField<unknown, unknown>
+  node: FieldNode
+}
+
+/** The first field of a route's document. */
+export function rootSelection({ document, operation }: Route, schema: GraphQLSchema): SelectedField {
+  const definition = getOperationAST(parse(document))
   const root = definition && schema.getRootType(definition.operation)
-  const field = node?.kind === Kind.FIELD && root ? schema.getField(root, node.name.value) : undefined
-  if (!field || node?.kind !== Kind.FIELD)
-    throw new InternalError(`The document of ${operation} does not start with a root field.`)
-  return { field, node, selection: node.selectionSet }
+  const [first] = root ? fieldsIn(root, definition.selectionSet, schema) : []
+  if (!first) throw new InternalError(`The document of ${operation} does not start with a root field.`)
+  return first
 }
 
 /** The input of a mutation. */
@@ -57,33 +59,34 @@ export function connectionOf(route: Route, schema: GraphQLSchema): ConnectionSel
 
 /** The arguments that are query parameters: those with variables, except for the ID, which is in the path. */
 export function queryParametersOf(route: Route, schema: GraphQLSchema): (GraphQLArgument | GraphQLInputField)[] {
-  const sent = selectedFields(route, schema).flatMap(({ field, node: { arguments: values = [] } }) => {
-    const inQuery = ({ value }: (typeof values)[number]) =>
-      value.kind === Kind.VARIABLE && !route.path.includes(`:${value.name.value}/`)
-    const names = values.filter(inQuery).map(({ name }) => name.value)
+  const { inputParameters = [] } = route
+  const inInput = inputOf(rootSelection(route, schema).field)?.getFields() ?? {}
+  const inArguments = selectedFields(route, schema).flatMap(({ field, node: { arguments: values = [] } }) => {
+    const sent = values.filter(
+      ({ value }) => value.kind === Kind.VARIABLE && !route.path.includes(`:${value.name.value}/`),
+    )
+    const names = sent.map(({ name }) => name.value).filter((name) => name !== 'input' && name !== 'id')
     return field.args.filter(({ name }) => names.includes(name))
   })
-  const { inputParameters = [] } = route
-  const inInput = inputParameters.flatMap(
-    (name) => inputOf(rootSelection(route, schema).field)?.getFields()[name] ?? [],
-  )
-  const inArguments = sent
-    .filter(({ name }) => name !== 'input' && name !== 'id')
-    .flatMap<GraphQLArgument | GraphQLInputField>((argument) => {
+  return [
+    ...inArguments.flatMap<GraphQLArgument | GraphQLInputField>((argument) => {
       const type = getNullableType(argument.type)
       return isInputObjectType(type) ? Object.values(type.getFields()) : [argument]
-    })
-  return [...inArguments, ...inInput]
+    }),
+    ...inputParameters.flatMap((name) => inInput[name] ?? []),
+  ]
 }
 
 /** The first field of a route's document, and the fields below it if it is an object. */
-function selectedFields(route: Route, schema: GraphQLSchema) {
-  const root = rootSelection(route, schema)
-  const type = getNullableType(root.field.type)
-  const below = isObjectType(type) ? (root.selection?.selections ?? []) : []
-  const fields = below.flatMap((node) => {
-    const field = isObjectType(type) && node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined
+function selectedFields(route: Route, schema: GraphQLSchema): SelectedField[] {
+  const first = rootSelection(route, schema)
+  const type = getNullableType(first.field.type)
+  return [first, ...(isObjectType(type) ? fieldsIn(type, first.node.selectionSet, schema) : [])]
+}
+
+function fieldsIn(type: GraphQLObjectType, set: SelectionSetNode | undefined, schema: GraphQLSchema): SelectedField[] {
+  return (set?.selections ?? []).flatMap((node) => {
+    const field = node.kind === Kind.FIELD ? schema.getField(type, node.name.value) : undefined
     return field && node.kind === Kind.FIELD ? [{ field, node }] : []
   })
-  return [{ field: root.field, node: root.node }, ...fields]
 }

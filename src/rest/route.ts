@@ -6,7 +6,7 @@ import type { Viewer } from '../http/authentication.ts'
 
 /** The parts of a REST request that a route reads. */
 export interface RestRequest {
-  /** The path parameters, decoded; empty if the path does not have them. */
+  /** The path parameters, decoded. A request has those of its path. */
   caseInstanceId: string
   commentId: string
   sessionId: string

@@ -80,7 +80,8 @@ function compare(inputType: GraphQLInputType, input: unknown, code: string, maxi
     if (isInputObjectType(type)) {
       return typeof sent === 'object' && !Array.isArray(sent) ? readMembers(type, sent) : add(type, 'must be an object')
     }
-    return accepts(type, sent) ? sent : add(type, mustBe(type))
+    const rule = rejection(type, sent)
+    return rule === undefined ? sent : add(type, rule)
   }
 
   function readItems(type: GraphQLInputType, sent: readonly unknown[]): unknown {
@@ -116,35 +117,23 @@ function compare(inputType: GraphQLInputType, input: unknown, code: string, maxi
   }
 }
 
-interface Scalar {
-  noun: string
-  accepts(value: unknown): boolean
-}
-
 /** The scalars of inputs whose types are compared. GraphQL would throw an error for each wrong value. */
-const scalars: Record<string, Scalar> = {
-  Boolean: { noun: 'true or false', accepts: (value) => typeof value === 'boolean' },
-  Float: { noun: 'a number', accepts: Number.isFinite },
-  Int: {
-    noun: 'an integer within ±2147483647',
-    accepts: (value) => typeof value === 'number' && value === (value | 0),
-  },
-  String: { noun: 'a string', accepts: (value) => typeof value === 'string' },
+const scalars: Record<string, [noun: string, accepts: (value: unknown) => boolean]> = {
+  Boolean: ['true or false', (value) => typeof value === 'boolean'],
+  Float: ['a number', Number.isFinite],
+  Int: ['an integer within ±2147483647', (value) => typeof value === 'number' && value === (value | 0)],
+  String: ['a string', (value) => typeof value === 'string'],
 }
 
-function accepts(type: GraphQLLeafType, value: unknown): boolean {
-  if (isEnumType(type)) return typeof value === 'string' && type.getValue(value) !== undefined
-  return scalarOf(type).accepts(value)
-}
-
-function mustBe(type: GraphQLLeafType): string {
-  if (!isEnumType(type)) return `must be ${scalarOf(type).noun}`
-  const names = type.getValues().map(({ name }) => name)
-  return `must be one of: ${names.join(', ')}`
-}
-
-function scalarOf({ name }: GraphQLLeafType): Scalar {
-  const scalar = scalars[name]
-  if (!scalar) throw new InternalError(`Values of ${name} cannot be compared.`)
-  return scalar
+/** What the value must be instead; undefined if it is valid. */
+function rejection(type: GraphQLLeafType, value: unknown): string | undefined {
+  if (isEnumType(type)) {
+    if (typeof value === 'string' && type.getValue(value) !== undefined) return undefined
+    const names = type.getValues().map(({ name }) => name)
+    return `must be one of: ${names.join(', ')}`
+  }
+  const scalar = scalars[type.name]
+  if (!scalar) throw new InternalError(`Values of ${type.name} cannot be compared.`)
+  const [noun, accepts] = scalar
+  return accepts(value) ? undefined : `must be ${noun}`
 }
