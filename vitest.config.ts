@@ -8,6 +8,8 @@ const unitTests = ['test/**/*.{rules,unit}.test.ts']
 const browserTests = ['test/**/*.browser.test.ts']
 const packageTests = ['test/packaging/*.test.ts']
 const tortureTests = ['test/torture/*.test.ts']
+/** They measure times and memory. */
+const loadTests = ['test/torture/load.test.ts']
 /** What exists for the embedded store alone. */
 const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
@@ -46,8 +48,8 @@ const allTests = process.env['TEST_LOAD_BALANCER']
   : ['test/**/*.test.ts']
 
 const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
-/** After all others: it measures times and memory under load, and needs the machine for itself. */
-const alone = { ...patient, fileParallelism: false, sequence: { groupOrder: 1 } }
+/** After all others, because they load the machine. The last group has it for itself. */
+const afterOthers = (groupOrder: number) => ({ ...patient, sequence: { groupOrder } })
 
 /** Other programs between the tests and PostgreSQL take their time. */
 const { TEST_LOAD_BALANCER, TEST_PGBOUNCER } = process.env
@@ -72,7 +74,8 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
     globalSetup: databases,
   },
   { ...patient, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
-  { ...alone, name: 'torture', include: tortureTests },
+  { ...afterOthers(1), name: 'torture', include: tortureTests, exclude: loadTests },
+  { ...afterOthers(2), name: 'load', include: loadTests },
   {
     ...patient,
     name: 'browser',
