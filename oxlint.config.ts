@@ -98,7 +98,9 @@ const restrictions: Record<string, Pattern[]> = {
 /** What the files of a feature must not import, by the ends of their names: entity <- rules <- operation <- graphql, rest. */
 const layers: Record<string, Pattern[]> = {
   '.ts': [folders('graphql', 'http', 'rate-limit', 'rest'), faces, libraries],
-  '.entity.ts': [{ group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/{audit-actions,login-kinds}.ts'] }],
+  '.entity.ts': [
+    { group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/{audit-actions,event-kinds,login-kinds}.ts'] },
+  ],
   '.rules.ts': [
     { regex: '^(?!node:util$)[^.]' },
     folders('graphql', 'http', 'rate-limit', 'rest', 'transfer'),
@@ -130,7 +132,7 @@ const layers: Record<string, Pattern[]> = {
         '**',
         '!fastify',
         '!**/{graphql,rest,http}/**',
-        '!**/{audit-actions,login-kinds,sections}.ts',
+        '!**/{audit-actions,event-kinds,login-kinds,sections}.ts',
         '!**/errors/*.ts',
         '!**/*.{errors,rest}.ts',
         '!**/comment.rules.ts',

@@ -1,5 +1,5 @@
 import type { EnumRef, FieldRef, InputFieldRef } from '@pothos/core'
-import { builder } from '../graphql/builder.ts'
+import { type builder, describedEnum } from '../graphql/builder.ts'
 import type { CaseRow } from './case-facts.ts'
 import { type CaseInput, type CaseValueDefinition, type CaseValueName, eachCaseValue } from './case-values.ts'
 import { CommentInput } from './comments/comment-input.graphql.ts'
@@ -9,10 +9,7 @@ type InputFields = PothosSchemaTypes.InputFieldBuilder<Schema, 'InputObject'>
 
 /** The type of each value. */
 const types = eachCaseValue<Record<CaseValueName, 'String' | EnumRef<Schema, string>>>((_name, { choices }) => {
-  if (!choices) return 'String'
-  const { type, description, values } = choices
-  const described = Object.entries(values).map(([value, text]) => [value, { description: text }])
-  return builder.enumType(type, { description, values: Object.fromEntries(described) })
+  return choices ? describedEnum(choices.type, choices.description, choices.values) : 'String'
 })
 
 /** The fields of a case that have its values. */

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue.entity.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
+import { caseEventKinds } from './event-kinds.ts'
 
 /** A value of the case data. A date is a text in the form YYYY-MM-DD, and a choice is its value. */
 export type CaseValue = boolean | number | string
@@ -51,18 +52,6 @@ export const Case = defineEntity({
     { name: 'cases_one_assignee', expression: 'assignee_id IS NULL OR group_id IS NULL' },
   ],
 })
-
-export const caseEventKinds = [
-  'ASSIGNED',
-  'COMMENTED',
-  'COMMENT_EDITED',
-  'COMMENT_REMOVED',
-  'CREATED',
-  'IMPORTED',
-  'UNASSIGNED',
-  'UPDATED',
-] as const
-export type CaseEventKind = (typeof caseEventKinds)[number]
 
 /** One value of a case that a change replaces. `path` is as in problems, for example ['caseData', 'severity']. */
 export interface ChangedValue {

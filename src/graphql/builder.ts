@@ -56,6 +56,19 @@ export type ObjectFieldBuilder<Shape> = Parameters<
 /** For the fields of Query and Mutation, whose callers have not been identified. */
 export const rootBuilder = builder as unknown as InstanceType<typeof SchemaBuilder<SchemaTypes<RequestContext>>>
 
+/** Defines an enum from the descriptions of its values. */
+export function describedEnum<Name extends string>(
+  name: string,
+  description: string,
+  values: Readonly<Record<Name, string>>,
+) {
+  const described = Object.entries<string>(values).map(([value, text]) => [value, { description: text }])
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(described) as Record<Name, { description: string }>,
+  })
+}
+
 builder.queryType({
   description: 'The root of all queries. A field that fails is null, and the other fields keep their results.',
 })

@@ -151,3 +151,12 @@ function invalidArgument(name: string, message: string): RequestError {
 export function isKeyOfIntegers(length: number): IsKey {
   return (key) => key.length === length && key.every((part) => Number.isInteger(part) && part >= 0 && part < 2 ** 31)
 }
+
+/** The types `<name>Connection` and `<name>Edge` of a list: their options for Pothos. */
+export function connectionTypes(name: string, item: string, items: string) {
+  const edgesField = { description: `The ${items} on this page with their cursors.` }
+  return [
+    { name: `${name}Connection`, description: `A page of ${items}.`, edgesField },
+    { name: `${name}Edge`, description: `${item} and its cursor.` },
+  ] as const
+}

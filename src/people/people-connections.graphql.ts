@@ -1,40 +1,21 @@
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { RequestContext } from '../context.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
-import { type IsKey, resolveConnection } from '../graphql/connection.ts'
+import { connectionTypes, type IsKey, resolveConnection } from '../graphql/connection.ts'
 import { LoginKindEnum, OperatorGroupObject, PersonObject } from './people.graphql.ts'
 import { countPeople, loadPeople, operatorPages, type PeopleFilter, type PeoplePages } from './people-pages.ts'
 import type { Person } from './people.ts'
 import { countPersons, loadPersonsPage } from './persons-page.ts'
 import { groupPagesFor, requireOperator } from './read-people.ts'
 
-export const PersonEdge = builder.edgeObject({
-  type: PersonObject,
-  name: 'PersonEdge',
-  description: 'A person and its cursor.',
-})
-export const PersonConnection = builder.connectionObject(
-  {
-    type: PersonObject,
-    name: 'PersonConnection',
-    description: 'A page of people.',
-    edgesField: { description: 'The people on this page with their cursors.' },
-  },
-  PersonEdge,
-)
+const [personConnection, personEdge] = connectionTypes('Person', 'A person', 'people')
+export const PersonEdge = builder.edgeObject({ type: PersonObject, ...personEdge })
+export const PersonConnection = builder.connectionObject({ type: PersonObject, ...personConnection }, PersonEdge)
 
-export const OperatorGroupEdge = builder.edgeObject({
-  type: OperatorGroupObject,
-  name: 'OperatorGroupEdge',
-  description: 'A group and its cursor.',
-})
+const [groupConnection, groupEdge] = connectionTypes('OperatorGroup', 'A group', 'groups')
+export const OperatorGroupEdge = builder.edgeObject({ type: OperatorGroupObject, ...groupEdge })
 export const OperatorGroupConnection = builder.connectionObject(
-  {
-    type: OperatorGroupObject,
-    name: 'OperatorGroupConnection',
-    description: 'A page of groups.',
-    edgesField: { description: 'The groups on this page with their cursors.' },
-  },
+  { type: OperatorGroupObject, ...groupConnection },
   OperatorGroupEdge,
 )
 

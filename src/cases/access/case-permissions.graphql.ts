@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder, describedEnum } from '../../graphql/builder.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { type CasePermission, type CasePermissions, permissionsOf } from './case-permissions.ts'
 
@@ -13,13 +13,8 @@ const reasons = {
   NOT_AUTHORISED: 'You are not authorised for the type of the case, and it is not assigned to you.',
 }
 
-const ReasonEnum = builder.enumType('CasePermissionReason', {
-  description: 'Why the caller may or may not do something with a case.',
-  values: Object.fromEntries(Object.entries(reasons).map(([name, description]) => [name, { description }])) as Record<
-    keyof typeof reasons,
-    { description: string }
-  >,
-})
+const description = 'Why the caller may or may not do something with a case.'
+const ReasonEnum = describedEnum('CasePermissionReason', description, reasons)
 
 const CasePermissionObject = builder.objectRef<CasePermission>('CasePermission').implement({
   description: 'Whether the caller may do something with a case.',

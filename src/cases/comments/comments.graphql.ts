@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
+import { connectionTypes, isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { editedAt, textOf } from './comment-edits.ts'
@@ -71,14 +71,6 @@ builder.objectField(CaseObject, 'comments', (t) =>
         })
       },
     },
-    {
-      name: 'CaseCommentConnection',
-      description: 'A page of comments.',
-      edgesField: { description: 'The comments on this page with their cursors.' },
-    },
-    {
-      name: 'CaseCommentEdge',
-      description: 'A comment and its cursor.',
-    },
+    ...connectionTypes('CaseComment', 'A comment', 'comments'),
   ),
 )

@@ -3,7 +3,7 @@ import type { Loader } from '../../database/batched.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { personIdsOf } from '../../people/people.ts'
-import type { CaseEventKind } from '../case.entity.ts'
+import type { CaseEventKind } from '../event-kinds.ts'
 
 /** Conditions that events must all fulfil. Null is the same as absent. */
 export interface HistoryFilter {

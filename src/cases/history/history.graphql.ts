@@ -1,29 +1,19 @@
 import { canSeeInternal } from '../../auth/viewer.ts'
 import { ChangedValueObject } from '../../audit/changed-value.graphql.ts'
-import { builder } from '../../graphql/builder.ts'
-import { isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
+import { builder, describedEnum } from '../../graphql/builder.ts'
+import { connectionTypes, isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { eventPages, type EventRow, filteredEventPages } from './event-pages.ts'
 import { countItems, loadPage } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
+import { eventKindDescriptions } from '../event-kinds.ts'
 import { filterOf } from './history-filter.ts'
 import { listOf } from '../paging/page-key.ts'
 import { asSeenByParties } from './party-changes.ts'
 
-const CaseEventKindEnum = builder.enumType('CaseEventKind', {
-  description: 'The kind of change that an event records.',
-  values: {
-    IMPORTED: { description: 'The case was imported from a file.' },
-    CREATED: { description: 'The case was created by `createCase`.' },
-    UPDATED: { description: 'The codes, status, resolution, case data or comments were changed by `updateCase`.' },
-    ASSIGNED: { description: 'The case was assigned by `assignCase` or `takeNextCase`.' },
-    UNASSIGNED: { description: 'The assignment was removed by `unassignCase`.' },
-    COMMENTED: { description: 'Comments were added by `addComments`.' },
-    COMMENT_EDITED: { description: 'The text of a comment was changed by `editComment`.' },
-    COMMENT_REMOVED: { description: 'A comment was removed by `removeComment`.' },
-  },
-})
+const description = 'The kind of change that an event records.'
+const CaseEventKindEnum = describedEnum('CaseEventKind', description, eventKindDescriptions)
 
 export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
   description: 'A change to a case.',
@@ -105,14 +95,6 @@ builder.objectField(CaseObject, 'history', (t) =>
         })
       },
     },
-    {
-      name: 'CaseEventConnection',
-      description: 'A page of events.',
-      edgesField: { description: 'The events on this page with their cursors.' },
-    },
-    {
-      name: 'CaseEventEdge',
-      description: 'An event and its cursor.',
-    },
+    ...connectionTypes('CaseEvent', 'An event', 'events'),
   ),
 )

@@ -1,16 +1,6 @@
 import { pageRoute } from '../../rest/page-route.ts'
 import { enumsParameter, textParameter, textsParameter, timeParameter } from '../../rest/query-parameters.ts'
-
-const eventKinds = [
-  'IMPORTED',
-  'CREATED',
-  'UPDATED',
-  'ASSIGNED',
-  'UNASSIGNED',
-  'COMMENTED',
-  'COMMENT_EDITED',
-  'COMMENT_REMOVED',
-]
+import { caseEventKinds } from '../event-kinds.ts'
 
 export const historyRoute = pageRoute({
   operation: 'caseHistory',
@@ -24,7 +14,7 @@ export const historyRoute = pageRoute({
 /** Undefined if there is none: the history without a filter is read faster. */
 function filterVariable(query: URLSearchParams) {
   const filter = {
-    kind: enumsParameter(query, 'kind', eventKinds),
+    kind: enumsParameter(query, 'kind', caseEventKinds),
     field: textsParameter(query, 'field'),
     actorEmail: textParameter(query, 'actorEmail'),
     changedAfter: timeParameter(query, 'changedAfter'),

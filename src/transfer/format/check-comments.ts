@@ -1,4 +1,4 @@
-import type { CaseEventKind } from '../../cases/case.entity.ts'
+import type { CaseEventKind } from '../../cases/event-kinds.ts'
 import { type AddIssue, changesComment, type CommentOfHistory, type ImportedEvent } from './event-format.ts'
 
 interface CaseWithHistory {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CaseEventKind, caseEventKinds } from '../../cases/case.entity.ts'
+import { type CaseEventKind, caseEventKinds } from '../../cases/event-kinds.ts'
 import { caseValueNames, isCaseValueName } from '../../cases/case-values.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { commentMembers, maximumPosition, version } from './case-format.ts'

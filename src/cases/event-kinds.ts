@@ -1,0 +1,14 @@
+/** What each event of the history records. */
+export const eventKindDescriptions = {
+  IMPORTED: 'The case was imported from a file.',
+  CREATED: 'The case was created by `createCase`.',
+  UPDATED: 'The codes, status, resolution, case data or comments were changed by `updateCase`.',
+  ASSIGNED: 'The case was assigned by `assignCase` or `takeNextCase`.',
+  UNASSIGNED: 'The assignment was removed by `unassignCase`.',
+  COMMENTED: 'Comments were added by `addComments`.',
+  COMMENT_EDITED: 'The text of a comment was changed by `editComment`.',
+  COMMENT_REMOVED: 'A comment was removed by `removeComment`.',
+}
+
+export type CaseEventKind = keyof typeof eventKindDescriptions
+export const caseEventKinds = Object.keys(eventKindDescriptions).sort() as CaseEventKind[]
