@@ -1,5 +1,4 @@
-import { requireAdmin } from '../auth/require-admin.ts'
-import { authenticate } from '../auth/authenticate.ts'
+import { authenticate, requireAdmin } from '../auth/authenticate.ts'
 import { isAdmin } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { RowOf } from '../database/columns.ts'

@@ -1,5 +1,6 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { batchedBy } from '../database/batched.ts'
+import { requireAdminLogin } from './login.errors.ts'
 import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 
 export const viewerByToken = batchedBy(
@@ -19,4 +20,11 @@ export async function authenticate(context: RequestContext): Promise<Authenticat
   const credentials = requireCredentials(context)
   if (!context.viewer) requireViewer(context, await context.services.database.load(viewerByToken, credentials))
   return context as AuthenticatedContext
+}
+
+/** Identifies the caller of an administrative operation. Throws UNAUTHENTICATED, and FORBIDDEN for other logins than admin. */
+export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
+  const authenticated = await authenticate(context)
+  requireAdminLogin(authenticated.viewer)
+  return authenticated
 }

@@ -2,51 +2,41 @@ import type { IncomingMessage } from 'node:http'
 import type { IssuedSession, Issuer } from './issuer/issuer.ts'
 import { type Caller, type Credentials, hashToken, type SecretCredentials } from './viewer.ts'
 
-/** Reads the credentials or the secret of a request. */
+/**
+ * Reads the credentials or the secret of a request. The credentials are in headers and query parameters. Each may be sent either
+ * way, and repeatedly with the same value. An empty value counts as missing. The credentials are null if one is missing or
+ * contradicts itself, or beside a secret. A secret is never read from the query. It is null beside a token.
+ */
 export function readCaller(
   request: IncomingMessage,
   query: URLSearchParams,
   issuer: Issuer | undefined,
 ): Pick<Caller, 'credentials' | 'hasBearer' | 'secret'> {
-  return {
-    credentials: readCredentials(request, query, issuer),
-    hasBearer: issuer !== undefined && isBearer(request) && !hasSecret(request),
-    secret: readSecret(request, query),
-  }
-}
-
-/**
- * Reads the credentials from headers and query parameters. Each may be sent either way, and repeatedly with the same
- * value. An empty value counts as missing. Returns null if a credential is missing or contradicts itself, or beside a secret.
- */
-function readCredentials(
-  request: IncomingMessage,
-  query: URLSearchParams,
-  issuer: Issuer | undefined,
-): Credentials | null {
-  if (hasSecret(request)) return null
+  const secrets = header(request, 'service-secret')
   const touchpoints = [...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')]
   const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
-  if (issuer && isBearer(request)) return readBearer(request, touchpoints, tokens, issuer)
+  if (secrets.some((text) => text !== '')) {
+    return { credentials: null, hasBearer: false, secret: readSecret(request, touchpoints, tokens, secrets) }
+  }
+  if (issuer && isBearer(request)) {
+    return { credentials: readBearer(request, touchpoints, tokens, issuer), hasBearer: true, secret: null }
+  }
   const touchpoint = single(touchpoints)
   const token = single(tokens)
-  return touchpoint === null || token === null ? null : { touchpoint, tokenHash: hashToken(token) }
+  const credentials = touchpoint === null || token === null ? null : { touchpoint, tokenHash: hashToken(token) }
+  return { credentials, hasBearer: false, secret: null }
 }
 
-/** Reads a touchpoint and its secret. Null if there are none, or beside a token. A secret is never read from the query. */
-function readSecret(request: IncomingMessage, query: URLSearchParams): SecretCredentials | null {
-  if (!hasSecret(request)) return null
-  const touchpoint = single([...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')])
-  const secret = single(header(request, 'service-secret'))
-  const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
+function readSecret(
+  request: IncomingMessage,
+  touchpoints: string[],
+  tokens: string[],
+  secrets: string[],
+): SecretCredentials | null {
+  const touchpoint = single(touchpoints)
+  const secret = single(secrets)
   const hasToken = isBearer(request) || tokens.some((token) => token !== '')
   return touchpoint === null || secret === null || hasToken ? null : { touchpoint, secretHash: hashToken(secret) }
-}
-
-function hasSecret(request: IncomingMessage): boolean {
-  return (
-    request.headers['service-secret'] !== undefined && header(request, 'service-secret').some((text) => text !== '')
-  )
 }
 
 function isBearer({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-import { requireAdmin } from '../auth/require-admin.ts'
+import { requireAdmin } from '../auth/authenticate.ts'
 import { requireAdminLogin } from '../auth/login.errors.ts'
 import { requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import {

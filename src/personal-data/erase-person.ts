@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
 import { markSession } from '../auth/sessions/mark-session.ts'
-import { requireAdmin } from '../auth/require-admin.ts'
+import { requireAdmin } from '../auth/authenticate.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { changeConfiguration } from '../configuration/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'

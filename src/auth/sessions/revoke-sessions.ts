@@ -1,4 +1,4 @@
-import { writeAudit } from '../../audit/write-audit.ts'
+import { type Audited, writeAudit } from '../../audit/write-audit.ts'
 import type { RequestContext } from '../../context.ts'
 import { statement } from '../../database/statement.ts'
 import { searchableText } from '../../database/valid-text.ts'
@@ -6,9 +6,7 @@ import { invalidInput } from '../../errors/request-error.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { personIdOf } from '../../people/person-id.ts'
-import { authenticate } from '../authenticate.ts'
-import { requireAdmin } from '../require-admin.ts'
-import { revocationEvent } from './revocation-events.ts'
+import { authenticate, requireAdmin } from '../authenticate.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
 import { currentSession, sessionIdOf, sessionUuid } from './session-id.ts'
 import { requireCredentials, type Viewer } from '../viewer.ts'
@@ -142,4 +140,13 @@ function checkSelection({ sessionId, exceptCurrent, personId, touchpointCode }: 
   if (other !== undefined) {
     throw invalidInput([{ message: `${other} cannot be sent together with ${first}.`, path: [other] }])
   }
+}
+
+/**
+ * The audit event of a revocation. If several sessions were revoked, it contains their number. If none was, only JWTs that were
+ * issued before are rejected.
+ */
+export function revocationEvent(target: string, revoked: number): Audited {
+  const changes = target.startsWith('session:') || revoked === 0 ? [] : [{ path: ['sessions'], from: revoked, to: 0 }]
+  return { action: 'SESSIONS_REVOKED', target, changes }
 }

@@ -6,7 +6,7 @@ import { statement } from '../../database/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
 import { emailKey } from '../../people/email.ts'
 import { type LoginKind, Person } from '../../people/people.entity.ts'
-import { revocationEvent } from './revocation-events.ts'
+import { revocationEvent } from './revoke-sessions.ts'
 import type { sessionOrigins } from './session.entity.ts'
 import { openSession } from './stored-sessions.ts'
 

@@ -33,18 +33,14 @@ interface Changed {
 
 /** A route that runs a mutation of one case. The operation has the name of the mutation. */
 export function changeRoute<Payload = object>(change: Change<Payload>): Route {
-  const { operation, method, path, summary, body = {}, isComplete, more = '', moreOfCase = '', location } = change
-  const { status = method === 'POST' || method === 'PUT' ? 201 : 200, together, types } = change
+  const { isComplete, more = '', moreOfCase = '', location, ...route } = change
+  const { operation, method, path } = route
+  const { status = method === 'POST' || method === 'PUT' ? 201 : 200 } = route
   const ofCase = isComplete ? completeCaseSelection : 'id categoryCode typeCode status resolution'
   return mutationRoute<Payload & Changed>({
-    operation,
-    method,
-    path,
-    ...(change.requireLogin && { requireLogin: change.requireLogin }),
-    summary,
+    ...route,
     status,
     errors: operationErrors[operation],
-    body,
     payload: `
       context { simpleProfile { firstname email } }
       case { ${ofCase} tagVersion: version ${moreOfCase} }
@@ -65,8 +61,6 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
       return ifMatch && 'unmatchable' in ifMatch ? ifMatch.unmatchable : undefined
     },
     headers: ['ETag', ...(location ? (['Location'] as const) : [])],
-    ...(together && { together }),
-    ...(types && { types }),
   })
 }
 

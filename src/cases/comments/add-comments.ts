@@ -4,10 +4,10 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
-import { checkComments, requirePublicComments } from './comment.rules.ts'
+import { checkComments, requirePublicComments, type SentComment } from './comment.rules.ts'
 
 export interface AddCommentsInput extends ChangeInput {
-  comments: readonly { text: string; internal?: boolean | null | undefined }[]
+  comments: readonly SentComment[]
 }
 
 export interface AddedComments {

@@ -3,6 +3,12 @@ import type { InputProblem } from '../../errors/problems.ts'
 import { invalidInput, RequestError } from '../../errors/request-error.ts'
 import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
 
+/** A comment as GraphQL takes it. */
+export interface SentComment {
+  text: string
+  internal?: boolean | null | undefined
+}
+
 export interface NewComment {
   text: string
   internal: boolean

@@ -15,13 +15,13 @@ import { encodeCase, repeatUnnamedCase } from '../change/case-answer.ts'
 import { type ChangeResult, noteResult } from '../change/change-result.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../change/keyed-request.ts'
 import { loadFacts } from '../change/mutation-facts.ts'
-import { checkComments, type NewComment, requirePublicComments } from '../comments/comment.rules.ts'
+import { checkComments, type NewComment, requirePublicComments, type SentComment } from '../comments/comment.rules.ts'
 import { type CreateInput, decideCreation } from './create-case.rules.ts'
 import { type CreateFacts, createFacts, type CreateKey } from './create-facts.ts'
 import { nothingWritten, writeNewCase } from './write-with-party.ts'
 
 export interface CreateCaseInput extends CreateInput, RepeatableInput {
-  comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
+  comments?: readonly SentComment[] | null | undefined
 }
 
 /** Creates a case. Login: operator or party. */

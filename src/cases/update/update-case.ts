@@ -6,13 +6,13 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, changedValues, sentValues, type SettableValues } from '../case-values.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
-import { checkComments, type NewComment, requirePublicComments } from '../comments/comment.rules.ts'
+import { checkComments, type NewComment, requirePublicComments, type SentComment } from '../comments/comment.rules.ts'
 import { mergePatch, withoutEmptyData } from './patch-case.rules.ts'
 import { decideValues } from './update-case.rules.ts'
 import type { Change } from '../change/write-change.ts'
 
 export interface UpdateCaseInput extends CaseInput, ChangeInput {
-  comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
+  comments?: readonly SentComment[] | null | undefined
 }
 
 /** Changes a case and adds comments to it. Login: operator or party. */
