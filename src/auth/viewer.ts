@@ -12,7 +12,6 @@ export interface Credentials {
   tokenHash: string
   /** A JWT whose session is not known yet. Until then, `tokenHash` is that of the JWT, which is no session's. */
   jwt?: string
-  /** The session of a JWT. */
   issued?: IssuedSession
 }
 

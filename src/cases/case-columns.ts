@@ -3,11 +3,8 @@ import { columnsOf } from '../database/entity-columns.ts'
 import { Case } from './case.entity.ts'
 import { caseValueNames } from './case-values.ts'
 
-/** The columns of the values in the table. */
 export const caseValueColumns = columnsOf(Case, ...caseValueNames)
-/** The columns that creations set. */
 export const newCaseColumns = { ...caseValueColumns, ...columnsOf(Case, 'caseData', 'partyId', 'groupId') }
-/** The columns that changes set. */
 export const changedColumns = { ...caseValueColumns, ...columnsOf(Case, 'caseData', 'assigneeId', 'groupId') }
 
 /** Returns a function that takes values from a row, by the names of their columns in SQL. */

@@ -5,9 +5,8 @@ import type { KeyOfBatched, RowOfBatched } from '../database/batched.ts'
 import { type Columns, columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { Case } from './case.entity.ts'
-import { mutationFacts } from './change/mutation-facts.ts'
+import { type FactsQuery, mutationFacts } from './change/mutation-facts.ts'
 
-/** The columns of a case itself. */
 export const storedCaseColumns = columnsOf(Case)
 
 /** The select list of `storedCaseColumns`, from `cases c`. */
@@ -41,18 +40,10 @@ export type CaseRow = Omit<LoadedCase, 'viewerAuthorised' | 'viewerInGroup'> &
     editsUntil?: number
   }
 
-/** What the load of a change adds to that of a case `c`, and of the viewer `v`, for the keys `k`. */
-interface FactsQuery<K, C> {
-  keys: K
-  columns: C
-  select: string
-  joins: string
-}
-
 const caseKeyColumns = columns({ caseId: 'bigint | null' })
 const caseFactsColumns = columns({ case: leftJoined(caseColumns) })
 
-/** Declares the load of a change. The case is null if it does not exist. */
+/** Declares the load of a change of a case `c`, which is null if it does not exist. */
 export function factsOfCase<const K extends Columns, const C extends Columns>(query: FactsQuery<K, C>) {
   return mutationFacts({
     keys: { ...caseKeyColumns, ...query.keys } as typeof caseKeyColumns & K,
@@ -60,17 +51,15 @@ export function factsOfCase<const K extends Columns, const C extends Columns>(qu
     select: `${storedCaseSelect},
   ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
   ${isMember('v.person_id', 'c.group_id')} as viewer_in_group${query.select}`,
-    joins: `left join cases c on c.id = k.case_id${query.joins}`,
+    joins: `left join cases c on c.id = k.case_id${query.joins ?? ''}`,
   })
 }
 
-/** Loads a case. */
-export const caseFacts = factsOfCase({ keys: {}, columns: {}, select: '', joins: '' })
+export const caseFacts = factsOfCase({ keys: {}, columns: {}, select: '' })
 
 /** The case to load, the token of the caller, and the idempotency key of the request if it has one. */
 export type CaseKey = KeyOfBatched<typeof caseFacts>
 
-/** The viewer and the case. */
 export type CaseFacts = RowOfBatched<typeof caseFacts>
 
 type Access = Pick<CaseFacts, 'viewer' | 'case'>

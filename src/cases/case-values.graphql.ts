@@ -7,7 +7,6 @@ import { CommentInput } from './comments/comment-input.graphql.ts'
 type Schema = typeof builder.$inferSchemaTypes
 type InputFields = PothosSchemaTypes.InputFieldBuilder<Schema, 'InputObject'>
 
-/** The type of each value. */
 const types = eachCaseValue<Record<CaseValueName, 'String' | EnumRef<Schema, string>>>((_name, { choices }) => {
   return choices ? describedEnum(choices.type, choices.description, choices.values) : 'String'
 })

@@ -5,7 +5,6 @@ import { valueOf } from './case-data.rules.ts'
 
 /** A value of a case that callers set: a text, or one of a few choices. */
 export interface CaseValueDefinition {
-  /** What the value is. */
   description: string
   /** Whether updates and creations must contain it. */
   required?: true

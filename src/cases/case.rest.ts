@@ -9,7 +9,6 @@ permissions {
   comment { allowed reason message }
 }`
 
-/** The selection of a whole case. */
 export const caseSelection = `
 id version ${caseValueNames.join(' ')} createdAt updatedAt caseData
 caseType { code name active }
@@ -20,7 +19,6 @@ assignee { id login firstname email }
 group { id name }
 ${permissionsSelection}`
 
-/** A case with the fields that its type defines. */
 export const completeCaseSelection = `${caseSelection}
 fields { ${fieldSelection} value }`
 

@@ -21,7 +21,6 @@ export function followingStatuses(current: string | null, { statuses, transition
   return [...statuses.values()].filter(({ name, active }) => active && (next?.has(name) ?? true))
 }
 
-/** Whether the status counts as closed. */
 export function isClosed(status: string, { statuses }: Catalogue): boolean {
   return statuses.get(status)?.closed === true
 }

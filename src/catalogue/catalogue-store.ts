@@ -47,7 +47,6 @@ export class CatalogueStore {
   }
 }
 
-/** The catalogue as the database has it now. */
 export async function loadedCatalogue(db: Queryable): Promise<Catalogue> {
   const [row] = await db.run(loadCatalogue)
   if (!row) throw new InternalError('catalogue_revision has no row.')

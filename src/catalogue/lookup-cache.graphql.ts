@@ -82,7 +82,6 @@ interface LookupDocument {
   id: number
   field: FieldNode
   responseName: string
-  /** The names of its variables. */
   variables: readonly string[]
 }
 

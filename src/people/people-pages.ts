@@ -25,7 +25,6 @@ export interface PeoplePages<Row> {
 /** A list of rows `o` for each key `k`. */
 interface PeopleList {
   table: string
-  /** The columns of the list. */
   select: string
   /** The column that the list is ordered by, which is unique in the list. */
   order: string
@@ -91,13 +90,10 @@ function peoplePages<const C extends Columns>(list: PeopleList, columns: C): Peo
   }
 }
 
-/** Active operators by email address. */
 export const operatorPages: PeoplePages<Person> = peoplePages(operators, personColumns)
 
-/** Active groups by name. */
 export const groupPages: PeoplePages<OperatorGroup> = peoplePages(groups, groupColumns)
 
-/** All groups by name. */
 export const allGroupPages: PeoplePages<OperatorGroup> = peoplePages(allGroups, groupColumns)
 
 export async function loadPeople<Row>(

@@ -75,7 +75,6 @@ join persons p on p.kind in ('ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY') and p.ema
   { id: 'bigint' },
 )
 
-/** The IDs of the persons with an email address. */
 export async function personIdsOf(db: Loader, emailKey: string): Promise<number[]> {
   return (await db.loadAll(idsByEmail, { emailKey })).map(({ id }) => id)
 }

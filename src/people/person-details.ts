@@ -43,7 +43,6 @@ export const typesOfPerson = typesIn('operator_types', 'operator_id')
 /** The types that the members of a group are authorised for. */
 export const typesOfGroup = typesIn('operator_group_types', 'group_id')
 
-/** The groups of a person, by ID. */
 export const groupsOfPerson = batched(
   `
 select k.ordinal::int, ${groupSelect}
@@ -55,7 +54,6 @@ order by k.ordinal, o.name collate "C"`,
   idsOf,
 )
 
-/** The members of a group, by ID. */
 export const membersOfGroup = batched(
   `
 select k.ordinal::int, ${personSelect}

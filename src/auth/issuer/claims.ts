@@ -20,7 +20,6 @@ export interface ClaimedIdentity {
   sid: string
   touchpoint: string
   login: LoginKind
-  /** By which the person is found. */
   personClaim: IssuerSettings['personClaim']
   /** Null if the issuer has not verified it, or if no person can have it. */
   email: string | null

@@ -24,7 +24,6 @@ export type JwtExplanation =
       touchpoint: string
       /** The ID of the session that the JWT belongs to. Null if its first use creates the session. */
       session: string | null
-      /** Whether the first use registers the person. */
       registers: boolean
     }
 

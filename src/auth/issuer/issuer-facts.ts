@@ -12,7 +12,6 @@ const issuerColumns = columns({
    * issued: the clock of the issuer may be ahead. Or when a person with this subject was erased.
    */
   revokedAt: 'timestamptz | null',
-  /** When a person with this address was erased. */
   addressErasedAt: 'timestamptz | null',
   /** The session that is not revoked. */
   live: leftJoined({

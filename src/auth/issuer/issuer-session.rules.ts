@@ -11,7 +11,6 @@ export type JwtDecision =
   | { kind: 'rejected'; rule: RejectionRule }
   /** The person does not exist, and the touchpoint may register it. */
   | { kind: 'register'; person: NewPerson }
-  /** The session exists. */
   | { kind: 'use'; tokenHash: string; personId: number }
   /** The session exists, and the JWT is newer or valid for longer. */
   | { kind: 'extend'; tokenHash: string; personId: number }

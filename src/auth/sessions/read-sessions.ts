@@ -37,7 +37,6 @@ const countOf = statement(`select count(*)::int as total ${liveSessions} where v
   total: 'int',
 })
 
-/** The session of the request. */
 export async function readCurrentSession(context: RequestContext): Promise<SessionRow> {
   const { services, credentials } = await authenticate(context)
   const [session] = await services.database.run(sessionByToken, [credentials?.tokenHash])
@@ -54,7 +53,6 @@ export async function readSession(context: RequestContext, id: string): Promise<
   return session ?? null
 }
 
-/** A page of the valid sessions of a person. */
 export function loadSessions(db: Queryable, personId: number, { after, before, limit, inverted }: Page) {
   const bounds = [...boundOf(after), ...boundOf(before)]
   return db.run(inverted ? pages.backward : pages.forward, [personId, ...bounds, limit])

@@ -14,7 +14,6 @@ import { requireCredentials, type Viewer } from '../viewer.ts'
 export interface RevokeSessionsInput {
   /** One session of the caller. If absent, all. */
   sessionId?: string | null | undefined
-  /** Keeps the session of the request. */
   exceptCurrent?: boolean | null | undefined
   /** All sessions of this person instead. Login: admin. */
   personId?: string | null | undefined

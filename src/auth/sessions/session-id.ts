@@ -1,4 +1,3 @@
-/** The session of the request. */
 export const currentSession = 'session:current'
 
 /** The UUID in the ID of a session. Undefined if it is no such ID. */

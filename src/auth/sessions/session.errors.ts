@@ -15,7 +15,6 @@ export const createSessionErrors = {
   blocked: { title: 'Person blocked', description: 'The person is blocked.' },
 } as const satisfies ErrorTable
 
-/** The error codes of revokeSessions. */
 export const revokeSessionsErrors = {
   invalidId: {
     title: 'Invalid session, person or touchpoint',

@@ -17,33 +17,24 @@ person { id login firstname email }
 touchpoint { code name }
 origin createdAt lastUsedAt expiresAt idleExpiresAt current`
 
-const login: Member = {
-  read(value) {
-    if (loginKinds.some((kind) => kind === value)) return value
-    throw invalidInput([{ message: `login must be one of: ${loginKinds.join(', ')}.`, path: ['login'] }])
-  },
-  required: true,
+/** A member that must be what its noun says, unless it is absent or null. */
+function member(name: string, noun: string, accepts: (value: unknown) => boolean): Member {
+  return {
+    read(value) {
+      if (value === undefined || value === null || accepts(value)) return value
+      throw invalidInput([{ message: `${name} must be ${noun}.`, path: [name] }])
+    },
+  }
 }
 
-const maximumInteger = 2 ** 31 - 1
+const isLogin = (value: unknown) => loginKinds.some((kind) => kind === value)
+const login = member('login', `one of: ${loginKinds.join(', ')}`, isLogin)
+const expiresIn = member('expiresIn', 'an integer', Number.isInteger)
+const firstname = member('firstname', 'a string', (value) => typeof value === 'string')
 
-const expiresIn: Member = {
-  read(value) {
-    if (value === undefined || value === null) return undefined
-    if (!Number.isInteger(value)) {
-      throw invalidInput([{ message: 'expiresIn must be an integer.', path: ['expiresIn'] }])
-    }
-    // The operation rejects what is too large.
-    return Math.min(Math.max(Number(value), -1), maximumInteger)
-  },
-}
-
-const firstname: Member = {
-  read(value) {
-    if (value === undefined || value === null || typeof value === 'string') return value
-    throw invalidInput([{ message: 'firstname must be a string.', path: ['firstname'] }])
-  },
-}
+/** The operation rejects what is too large for an integer of GraphQL. */
+const withinInteger = (value: unknown) =>
+  typeof value === 'number' ? Math.min(Math.max(value, -1), 2 ** 31 - 1) : value
 
 interface Created {
   session: { id: string }
@@ -59,9 +50,10 @@ export const createSessionRoute = mutationRoute<Created>({
   success: 'The new session and its token.',
   errors: createSessionErrors,
   body: {
-    login,
+    // What is missing is of no login kind.
+    login: { read: (value) => login.read(value ?? ''), required: true },
     email: { read: (value) => textVariable(value) ?? '', required: true },
-    expiresIn,
+    expiresIn: { read: (value) => withinInteger(expiresIn.read(value)) },
     firstname,
   },
   payload: `context { simpleProfile { firstname email } } token session { ${sessionSelection} }`,

@@ -3,7 +3,6 @@ import type { Viewer } from '../../auth/viewer.ts'
 import { batchedBy, type Loader } from '../../database/batched.ts'
 import type { CaseRow } from '../case-facts.ts'
 
-/** How a viewer is related to a case. */
 export interface Relation {
   viewerAuthorised: boolean
   viewerInGroup: boolean

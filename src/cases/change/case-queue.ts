@@ -1,7 +1,6 @@
 import { RequestError } from '../../errors/request-error.ts'
 
 const maxLength = 1_000
-/** The maximum number of waiting changes of one case by one session. */
 const maxLengthPerSession = 250
 /** A queue of this length is busy: callers must prove that they may change the case, which costs a statement. */
 const busyLength = 100

@@ -78,7 +78,6 @@ const RejectedChangeObject = builder.objectRef<RejectedChange>('RejectedChange')
 })
 
 interface ChangeMutation<Input extends object, More> {
-  /** What the mutation does. */
   description: string
   /** Who may use it. Appended to the description. */
   login: 'operator' | 'operator or party'
@@ -88,7 +87,6 @@ interface ChangeMutation<Input extends object, More> {
   resolve(context: RequestContext, input: NoInfer<Input>): Promise<ChangeResult<string, More>>
   /** A mutation that makes up to 100 of these changes. */
   several?: { mutation: string; description: string; argument: string }
-  /** More fields of the payload. */
   more?(t: ObjectFieldBuilder<Changed & More>): FieldMap
 }
 

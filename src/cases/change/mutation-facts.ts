@@ -9,7 +9,7 @@ const keyColumns = columns({ tokenHash: 'text', idempotencyKey: 'text | null' })
 const factColumns = columns({ viewer: viewerColumns, storedKey: storedKeyColumn })
 
 /** What a mutation loads besides the viewer `v` and the stored key, for the keys `k`. */
-interface FactsQuery<K, C> {
+export interface FactsQuery<K, C> {
   keys: K
   columns: C
   /** The columns in SQL. */

@@ -14,19 +14,11 @@ import type { CommentEdit } from '../change/write-change.ts'
 
 type CommentInput = Omit<ChangeInput, 'caseInstanceId'> & { commentId: string }
 
-export interface EditedComment {
-  comment: CommentRow
-}
-
-export interface RemovedComment {
-  commentId: string
-}
-
 /** Replaces the text of a comment. Succeeds and writes nothing if the text is the same. */
 export async function editComment(
   context: RequestContext,
   input: CommentInput & { text: string },
-): Promise<ChangeResult<ErrorCodeOf<'editComment'>, EditedComment>> {
+): Promise<ChangeResult<ErrorCodeOf<'editComment'>, { comment: CommentRow }>> {
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const text = input.text.trim()
@@ -43,7 +35,7 @@ export async function editComment(
 export async function removeComment(
   context: RequestContext,
   input: CommentInput,
-): Promise<ChangeResult<ErrorCodeOf<'editComment'>, RemovedComment>> {
+): Promise<ChangeResult<ErrorCodeOf<'editComment'>, { commentId: string }>> {
   const result = await changeComment(context, 'removeComment', input, null)
   return 'problems' in result ? result : { ...result, commentId: input.commentId }
 }

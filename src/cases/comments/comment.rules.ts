@@ -49,7 +49,6 @@ export function requirePublicComments({ login }: Viewer, comments: readonly NewC
   }
 }
 
-/** Adds the problems of a comment to the list. */
 function readComment(comment: unknown, path: string[], problems: InputProblem[]): NewComment {
   if (typeof comment === 'string') return { text: readText(comment, path, problems), internal: false }
   if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {

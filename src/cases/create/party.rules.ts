@@ -16,7 +16,6 @@ export interface PartyInput {
 interface PartyDecision {
   problems: Problem<ErrorCodeOf<'createCase'>>[]
   partyId: number | null
-  /** To be registered with the case. */
   newParty: NewPerson | null
 }
 

@@ -15,17 +15,9 @@ export interface HistoryFilter {
   changedBefore?: Date | null | undefined
 }
 
-/** A filter as the condition reads it. Absent members match every event. */
-interface StoredFilter {
-  kind?: readonly string[]
-  field?: readonly string[]
-  actorIds?: number[]
-  /** The first and the last millisecond since 1970, both included. */
-  first?: number
-  last?: number
-}
-
-/** The filter of a list key. Parties can look for their own changes by email address, but not for those of others. */
+/**
+ * The filter of a list key as JSON. `first` and `last` are milliseconds since 1970, both included. Parties can look for their own changes by email address, but not for those of others.
+ */
 export async function filterOf(db: Loader, filter: HistoryFilter, viewer: Viewer): Promise<string> {
   const { kind, field, actorEmail, changedAfter, changedBefore } = filter
   const actorIds = actorEmail == null ? undefined : await actorsWith(db, actorEmail, viewer)
@@ -35,7 +27,7 @@ export async function filterOf(db: Loader, filter: HistoryFilter, viewer: Viewer
     ...(actorIds && { actorIds }),
     ...(changedAfter && { first: changedAfter.getTime() + 1 }),
     ...(changedBefore && { last: changedBefore.getTime() - 1 }),
-  } satisfies StoredFilter)
+  })
 }
 
 async function actorsWith(db: Loader, email: string, viewer: Viewer): Promise<number[]> {

@@ -85,7 +85,6 @@ export async function caseAsOf(db: Loader, current: CaseRow, time: Date, viewer:
   return found ? caseAt(db, current, found.version, viewer) : null
 }
 
-/** What changed after a version of a case. */
 interface ChangesSince {
   /** The paths of the values, for example ["caseData", "severity"]. Added comments are not among them. */
   changedFields: string[][]

@@ -4,7 +4,6 @@ import { type Queryable, statement } from '../../database/statement.ts'
 import { type LoadedCase, storedCaseColumns, storedCaseSelect } from '../case-facts.ts'
 import type { TakeNextFacts } from './take-next-facts.ts'
 
-/** A case that waits in a group. */
 export interface WaitingCase {
   case: LoadedCase
   groupName: string
