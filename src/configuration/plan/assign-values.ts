@@ -40,13 +40,11 @@ export function assignValues<S extends Section>(
 ): Entities[S] {
   const { em } = configuration
   const stored = configuration.get(section, key)
-  const members = present(sent)
-  if (stored) {
-    em.assign<object>(stored, present(rowOf[section](members, configuration, false)))
-    return stored
-  }
-  const row = { ...rowOf[section]({ ...defaultsOf(section), ...members }, configuration, true), version: 1 }
-  return configuration.add(section, key, em.create<Entities[S]>(entityNames[section], present(row) as never))
+  const isNew = stored === undefined
+  const entity = stored ?? configuration.add(section, key, em.create(entityNames[section], {}, { partial: true }))
+  const members = isNew ? { ...defaultsOf(section), ...present(sent) } : present(sent)
+  em.assign<object>(entity, present(rowOf[section](members, configuration, isNew)))
+  return entity
 }
 
 /** Without absent values. Null means absent, too, except for some members. */

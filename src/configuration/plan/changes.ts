@@ -32,15 +32,16 @@ export interface Change {
   differences: Difference[]
 }
 
-/** An element of a list, which belongs to an item. A membership belongs to two. */
-interface Element {
+/** What a row is part of: an item, or an element of a list, which belongs to an item. A membership belongs to two. */
+interface Part {
   section: Section
   owner: Entities[Section]
+  /** Empty if the row is that of the item. */
   path: readonly Key[]
-  value: unknown
+  value?: unknown
 }
 
-const elementsOf = new Map([
+const listParts = new Map([
   list(CaseTypeField, (field) => [
     { section: 'types', owner: field.type, path: ['fields', field.name], value: toFieldDefinition(field) },
   ]),
@@ -63,18 +64,23 @@ const elementsOf = new Map([
   ]),
 ])
 
-function list<Entity>({ meta }: EntitySchema<Entity>, of: (entity: Entity) => Element[]) {
-  return [meta.className, of as (entity: AnyEntity) => Element[]] as const
+function list<Entity>({ meta }: EntitySchema<Entity>, of: (entity: Entity) => Part[]) {
+  return [meta.className, of as (entity: AnyEntity) => Part[]] as const
 }
 
 const sectionOf = new Map(sections.map((section) => [entityNames[section].meta.className, section]))
+
+function partsOf({ entity, meta: { className } }: ChangeSet<AnyEntity>): Part[] {
+  const section = sectionOf.get(className)
+  return section ? [{ section, owner: entity as Part['owner'], path: [] }] : listParts.get(className)!(entity)
+}
 
 /** The columns that no difference shows, and the names of members that are not those of the column. */
 const hidden = new Set(['version', 'emailKey', 'position'])
 const memberNames: Record<string, string> = { isDefault: 'default', group: 'groupName' }
 
 /** Lists come after values, in this order, and removed elements before changed and added ones. */
-const listOrder = [...elementsOf.keys()]
+const listOrder = [...listParts.keys()]
 const typeOrder = [ChangeSetType.DELETE, ChangeSetType.UPDATE, ChangeSetType.CREATE]
 const rankOf = ({ meta, type }: ChangeSet<AnyEntity>) =>
   listOrder.indexOf(meta.className) * typeOrder.length + typeOrder.indexOf(type)
@@ -87,49 +93,39 @@ export function changesIn(em: EntityManager, withNewValues: boolean): { changes:
   const unitOfWork = em.getUnitOfWork()
   unitOfWork.computeChangeSets()
   const changes = new Map<object, Change>()
-  const changeOf = (section: Section, entity: Entities[Section]) => {
-    const change = changes.get(entity) ?? { section, entity, isNew: false, differences: [] }
-    changes.set(entity, change)
-    return change
-  }
   const changeSets: ChangeSet<AnyEntity>[] = unitOfWork.getChangeSets()
   for (const changeSet of changeSets.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    const { entity, meta, type } = changeSet
-    const section = sectionOf.get(meta.className)
-    if (section) {
-      const change = changeOf(section, entity as Entities[Section])
-      change.isNew = type === ChangeSetType.CREATE
-      if (!change.isNew || withNewValues) change.differences.push(...differencesOfValues(changeSet, em))
-      continue
-    }
-    for (const { section: of, owner, path, value } of elementsOf.get(meta.className)!(entity)) {
-      const change = changeOf(of, owner)
+    const { type } = changeSet
+    for (const { section, owner, path, value } of partsOf(changeSet)) {
+      const isItem = path.length === 0
+      const isNew = isItem && type === ChangeSetType.CREATE
+      const change = changes.get(owner) ?? { section, entity: owner, isNew, differences: [] }
+      changes.set(owner, change)
       if (change.isNew && !withNewValues) continue
-      if (type === ChangeSetType.UPDATE) {
-        const differences = differencesOfValues(changeSet, em)
-        change.differences.push(...differences.map((each) => ({ ...each, path: [...path, ...each.path] })))
-      } else {
-        const [from, to] = type === ChangeSetType.CREATE ? [null, value] : [value, null]
-        change.differences.push({ path, from, to })
-      }
+      if (isItem || type === ChangeSetType.UPDATE) change.differences.push(...differencesOfValues(changeSet, path, em))
+      else if (type === ChangeSetType.CREATE) change.differences.push({ path, from: null, to: value })
+      else change.differences.push({ path, from: value, to: null })
     }
   }
   return { changes, rows: changeSets.length }
 }
 
-function differencesOfValues({ entity, payload, originalEntity, meta }: ChangeSet<AnyEntity>, em: EntityManager) {
-  return Object.keys(payload).flatMap((name): Difference[] => {
+function differencesOfValues(
+  { entity, payload, originalEntity, meta }: ChangeSet<AnyEntity>,
+  path: readonly Key[],
+  em: EntityManager,
+): Difference[] {
+  return Object.keys(payload).flatMap((name) => {
     const property = meta.properties[name]!
     // The login kind of a person identifies the person.
     if (property.primary || hidden.has(name) || (name === 'kind' && meta.className === 'Person')) return []
-    const to: unknown = entity[name] ?? null
-    if (!originalEntity) return to === null ? [] : [{ path: [memberNames[name] ?? name], from: null, to }]
-    const stored: unknown = originalEntity[name] ?? null
+    const stored: unknown = originalEntity?.[name] ?? null
     const from =
       stored === null || !property.targetMeta
         ? (property.customType?.convertToJSValue(stored, em.getPlatform()) ?? stored)
         : em.getReference(OperatorGroup, stored as number)
-    return [{ path: [memberNames[name] ?? name], from, to }]
+    const to: unknown = entity[name] ?? null
+    return from === null && to === null ? [] : [{ path: [...path, memberNames[name] ?? name], from, to }]
   })
 }
 

@@ -1,8 +1,10 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Transaction } from '../../database/database.ts'
-import { Problems } from '../items/problems.rules.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import { isKeyed, type Item, type Items } from '../items/items.rules.ts'
+import { placeText, Problems } from '../items/problems.rules.ts'
 import { readItems, type SentItems } from '../items/read-items.ts'
-import { checkVersions } from './expected-versions.rules.ts'
+import { sections } from '../items/sections.ts'
 import { checkKindChanges } from './field-use.ts'
 import { checkInUse, kindChangesOf } from './in-use.rules.ts'
 import { ManagedConfiguration } from './managed-configuration.ts'
@@ -29,4 +31,20 @@ export async function judgeItems(
   checkInUse(plan, references, problems)
   await checkKindChanges(transaction, kindChangesOf(plan), problems)
   return { plan, problems }
+}
+
+/** Throws PRECONDITION_FAILED for the first item that has another version than the caller saw. 0: it must not exist. */
+function checkVersions(items: Items, configuration: ManagedConfiguration): void {
+  for (const section of sections) {
+    for (const { path, key, members } of (items[section] as readonly Item[]).filter(isKeyed)) {
+      const { expectedVersion } = members
+      const currentVersion = configuration.get(section, key)?.version ?? 0
+      if (expectedVersion == null || expectedVersion === currentVersion) continue
+      const found =
+        currentVersion === 0 ? 'does not exist' : `has version ${currentVersion}, which is not the expected version`
+      throw new RequestError('PRECONDITION_FAILED', `${placeText(path)} ${found}. Nothing was written.`, {
+        details: { path: path.map(String), currentVersion },
+      })
+    }
+  }
 }
