@@ -8,18 +8,8 @@ import type { Services } from '../context.ts'
 import { listenError } from '../http/listen-error.ts'
 import { faceOf, type RequestSummary } from './request-summary.ts'
 
-export interface Metrics {
-  url: string
-  count(request: RequestSummary, seconds: number): void
-  close(): Promise<void>
-}
-
 /** Serves the metrics on a separate port. Throws InvalidSettings if it cannot listen there. */
-export async function startMetrics(
-  { host, port }: { host: string; port: number },
-  services: Services,
-  log: Logger,
-): Promise<Metrics> {
+export async function startMetrics({ host, port }: { host: string; port: number }, services: Services, log: Logger) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   readServices(registry, services)
@@ -47,8 +37,7 @@ export async function startMetrics(
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}/metrics`,
     count,
     async close() {
-      const closed = once(server, 'close')
-      server.close()
+      const closed = server[Symbol.asyncDispose]()
       server.closeAllConnections()
       await closed
     },
@@ -57,7 +46,8 @@ export async function startMetrics(
 
 const secondBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-function countRequests(registry: Registry): Metrics['count'] {
+/** Returns a function that counts a request. */
+function countRequests(registry: Registry) {
   const requests = new Counter({
     name: 'casegate_requests_total',
     help: 'Requests by face, operation and outcome.',
@@ -74,7 +64,7 @@ function countRequests(registry: Registry): Metrics['count'] {
   // Finding a series by its labels costs more than counting.
   const series = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'face' | 'operation'> }>()
 
-  return ({ path, operation = 'none', outcome }, seconds) => {
+  return ({ path, operation = 'none', outcome }: RequestSummary, seconds: number): void => {
     const face = faceOf(path)
     const key = `${face} ${operation} ${outcome}`
     let found = series.get(key)
@@ -92,18 +82,18 @@ function readServices(
   registry: Registry,
   { database, catalogue, caseQueue, listQueue, responseMemory, replicas }: Services,
 ): void {
-  const registers = [registry]
-
   const register =
     (Metric: typeof Counter | typeof Gauge) => (name: string, help: string, read: Read, label?: string) =>
       new Metric({
         name,
         help,
         labelNames: label ? [label] : [],
-        registers,
+        registers: [registry],
         collect(this: Counter | Gauge) {
+          const figures = read()
           this.reset()
-          for (const [labels, figure] of figuresOf(read(), label)) this.inc(labels, figure)
+          if (typeof figures === 'number') this.inc(figures)
+          else for (const [value, figure] of Object.entries(figures)) this.inc({ [label ?? '']: value }, figure)
         },
       })
   const [gauge, counter] = [register(Gauge), register(Counter)]
@@ -142,8 +132,3 @@ function readServices(
 
 /** Reads a figure, or one for each value of a label. */
 type Read = () => number | Record<string, number>
-
-function figuresOf(figures: number | Record<string, number>, label = ''): [Record<string, string>, number][] {
-  if (typeof figures === 'number') return [[{}, figures]]
-  return Object.entries(figures).map(([value, figure]) => [{ [label]: value }, figure])
-}

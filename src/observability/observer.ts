@@ -26,15 +26,15 @@ export async function startObserver(config: Config, services: Services, log: Log
       ? undefined
       : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log)
   starting.defer(() => metrics?.close())
-  const tracing =
+  const traces =
     tracesEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTraces(tracesEndpoint, log)
   starting.move()
   return {
     metricsUrl: metrics?.url,
-    trace: tracing && ((request) => tracing.begin(request)),
+    trace: traces?.trace,
     count: metrics?.count,
     async close() {
-      await Promise.all([metrics?.close(), tracing?.close()])
+      await Promise.all([metrics?.close(), traces?.close()])
     },
   }
 }

@@ -20,12 +20,6 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { faceOf, type RequestSummary } from './request-summary.ts'
 import type { Phase, RequestTrace } from './telemetry.ts'
 
-export interface Traces {
-  begin(request: IncomingMessage): RequestTrace
-  /** Sends the remaining spans, if the endpoint accepts them. */
-  close(): Promise<void>
-}
-
 /** The longest time that an endpoint may delay the shutdown. */
 const exportTimeoutMs = 3_000
 /** Enough for the spans of a busy second. Spans beyond it are dropped. */
@@ -34,7 +28,7 @@ const queue = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMi
 const service = { 'service.name': 'casegate', 'service.version': packageJson.version }
 
 /** Sends a span for each request, and for each phase of a change, to an OTLP endpoint over HTTP. */
-export function startTraces(endpoint: string, log: Logger): Traces {
+export function startTraces(endpoint: string, log: Logger) {
   reportTo(log)
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs })
@@ -44,7 +38,8 @@ export function startTraces(endpoint: string, log: Logger): Traces {
   })
   const tracer = provider.getTracer('casegate')
   return {
-    begin: (request) => new RequestSpan(tracer, request),
+    trace: (request: IncomingMessage): RequestTrace => new RequestSpan(tracer, request),
+    /** Sends the remaining spans, if the endpoint accepts them. */
     async close() {
       await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'Cannot send the last traces.'))
     },

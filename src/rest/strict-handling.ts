@@ -29,10 +29,11 @@ export function strictHandling(route: Route, schema: GraphQLSchema) {
     ...(input?.getFields()['dryRun'] ? ['dryRun'] : []),
     ...credentialParameters,
   ]
-  const known = input && knownMembers(input)
+  const known: KnownMembers = new Map()
+  if (input) addMembers(known, input, fieldsOutsideBody)
   return (query: URLSearchParams, body: string): void => {
     const ofQuery = unknownParameters(query, parameters).take(maximum)
-    const ofBody = known ? bodyProblems(body, input, known) : []
+    const ofBody = input ? bodyProblems(body, input, known) : []
     const problems = [...ofQuery, ...Iterator.from(ofBody).take(maximum)].slice(0, maximum)
     if (problems.length > 0) throw invalidInput(problems)
   }
@@ -45,24 +46,21 @@ function* unknownParameters(query: URLSearchParams, known: readonly string[]): G
   }
 }
 
-/** The members of a type, and the sentence that lists them. */
-type KnownMembers = ReadonlyMap<GraphQLInputType, { names: ReadonlySet<string>; list: string }>
+/** The members of each type in the body, and the sentence that lists them. */
+type KnownMembers = Map<GraphQLInputType, Members>
 
-/** Those of the body and of all objects in it. */
-function knownMembers(body: GraphQLInputObjectType): KnownMembers {
-  const known = new Map<GraphQLInputType, { names: ReadonlySet<string>; list: string }>()
-  const add = (type: GraphQLInputType) => {
-    const named = getNamedType(type)
-    if (!isInputObjectType(named) || known.has(named)) return
-    const fields = Object.values(named.getFields()).filter(
-      ({ name }) => named !== body || !fieldsOutsideBody.includes(name),
-    )
-    const names = fields.map(({ name }) => name)
-    known.set(named, { names: new Set(names), list: listed('members', names) })
-    for (const field of fields) add(field.type)
-  }
-  add(body)
-  return known
+interface Members {
+  names: ReadonlySet<string>
+  list: string
+}
+
+function addMembers(known: KnownMembers, type: GraphQLInputType, omitted: readonly string[] = []): void {
+  const named = getNamedType(type)
+  if (!isInputObjectType(named) || known.has(named)) return
+  const fields = Object.values(named.getFields()).filter(({ name }) => !omitted.includes(name))
+  const names = fields.map(({ name }) => name)
+  known.set(named, { names: new Set(names), list: listed('members', names) })
+  for (const field of fields) addMembers(known, field.type)
 }
 
 /** An object or array of the body that the schema describes. */
@@ -85,15 +83,14 @@ function* bodyProblems(body: string, input: GraphQLInputObjectType, known: Known
     const token = body[scanner.getTokenOffset()]
     const inner = open.at(-1)
     if (token === '{' || token === '[') {
-      const type = undescribed > 0 ? undefined : inner ? contentType(inner) : input
-      if (!type) undescribed++
-      else if (token === '{') open.push({ type, counts: new Map(), key: '' })
-      else open.push({ type, counts: undefined, key: 0 })
       isName = token === '{'
+      const type = undescribed > 0 ? undefined : inner ? contentType(inner) : input
+      if (type) open.push({ type, counts: isName ? new Map() : undefined, key: isName ? '' : 0 })
+      else undescribed++
     } else if (token === '}' || token === ']') {
+      isName = false
       if (undescribed > 0) undescribed--
       else open.pop()
-      isName = false
     } else if (undescribed > 0 || !inner) {
       continue
     } else if (token === ',') {
@@ -102,8 +99,8 @@ function* bodyProblems(body: string, input: GraphQLInputObjectType, known: Known
     } else if (token === '"' && isName && inner.counts) {
       isName = false
       inner.key = scanner.getTokenValue()
-      const problem = memberProblem(known, inner.type, inner.counts, inner.key)
-      if (problem !== undefined) yield { message: problem, path: open.map(({ key }) => `${key}`) }
+      const message = memberProblem(known.get(inner.type), inner.counts, inner.key)
+      if (message !== undefined) yield { message, path: open.map(({ key }) => `${key}`) }
     }
   }
 }
@@ -115,15 +112,9 @@ function contentType({ type, key }: Container): GraphQLInputType | undefined {
 }
 
 /** The problem of an object's current member. Each name is reported once. */
-function memberProblem(
-  known: KnownMembers,
-  type: GraphQLInputType,
-  counts: Map<string, number>,
-  name: string,
-): string | undefined {
+function memberProblem(members: Members | undefined, counts: Map<string, number>, name: string): string | undefined {
   const count = (counts.get(name) ?? 0) + 1
   counts.set(name, count)
-  const members = known.get(type)
   if (!members || members.names.has(name)) return count === 2 ? `${name} must not be repeated.` : undefined
   return count === 1 ? `${name} is unknown. ${members.list}` : undefined
 }

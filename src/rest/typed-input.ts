@@ -66,13 +66,10 @@ function compare(inputType: GraphQLInputType, input: unknown, code: string, maxi
 
   /** A wrong value is left out, or what contains it if that is impossible. A wrong text is empty, which is never valid. */
   function read(type: GraphQLInputType, sent: unknown): unknown {
-    if (!isNonNullType(type)) {
-      if (sent === undefined || sent === null) return sent
-      const value = readValue(type, sent)
-      return value === wrong ? undefined : value
-    }
-    if (sent !== undefined && sent !== null) return readValue(type.ofType, sent)
-    return add(type.ofType, 'is required')
+    const isMissing = sent === undefined || sent === null
+    if (isNonNullType(type)) return isMissing ? add(type.ofType, 'is required') : readValue(type.ofType, sent)
+    const value = isMissing ? sent : readValue(type, sent)
+    return value === wrong ? undefined : value
   }
 
   function readValue(type: GraphQLNullableInputType, sent: {}): unknown {
