@@ -24,16 +24,8 @@ export function acceptedMediaTypes(accept: string | undefined): string[] {
 
 /** The type of the response if the caller accepts exactly one, which Yoga would choose too. */
 export function directMediaType(accept: string | undefined) {
-  switch (accept) {
-    case undefined:
-    case '*/*':
-    case 'application/json':
-      return 'application/json'
-    case 'application/graphql-response+json':
-      return accept
-    default:
-      return undefined
-  }
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'application/json'
+  return accept === 'application/graphql-response+json' ? accept : undefined
 }
 
 /** Returns the parameters if the body is an ordinary request for one operation. */
@@ -46,10 +38,9 @@ export function directParams(body: string): GraphQLParams | undefined {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { query, variables, operationName, ...others } = value as Record<string, unknown>
+  const hasText = typeof query === 'string' && Object.keys(others).length === 0
   const isDirect =
-    (query === undefined
-      ? isDocumentReference(others)
-      : typeof query === 'string' && Object.keys(others).length === 0) &&
+    (hasText || (query === undefined && isDocumentReference(others))) &&
     (variables == null || (typeof variables === 'object' && !Array.isArray(variables))) &&
     (operationName == null || typeof operationName === 'string')
   return isDirect ? (value as GraphQLParams) : undefined

@@ -31,15 +31,12 @@ export function readTrustedDocuments(file: string, check: CheckDocument): Readon
 }
 
 function parseManifest(file: string): Record<string, string> {
-  let text: string
+  let text: string | undefined
   try {
     text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw invalid(`cannot read ${file}: ${systemMessage(cause)}`, cause)
-  }
-  try {
     return manifest.parse(JSON.parse(text))
   } catch (cause) {
+    if (text === undefined) throw invalid(`cannot read ${file}: ${systemMessage(cause)}`, cause)
     const form = 'a JSON object that maps hashes to documents, as written by graphql-codegen'
     throw invalid(`${file} must be ${form}`, cause)
   }

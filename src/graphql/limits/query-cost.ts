@@ -130,11 +130,8 @@ class Measurement {
 
 function add(sum: Measure, part: Measure, directives: number): void {
   sum.depth = Math.max(sum.depth, part.depth)
-  sum.aliases += part.aliases
-  sum.directives += part.directives + directives
-  sum.fields += part.fields
-  sum.cost += part.cost
-  sum.bytes += part.bytes
+  sum.directives += directives
+  for (const name of ['aliases', 'directives', 'fields', 'cost', 'bytes'] as const) sum[name] += part[name]
 }
 
 type Field = GraphQLField<unknown, unknown> | undefined
