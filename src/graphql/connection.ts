@@ -47,10 +47,10 @@ class Edge<Item> {
 class Connection<Item> {
   readonly edges: Edge<Item>[]
   readonly totalCount: () => Promise<number>
-  readonly #page: ReturnType<typeof readPage>['page']
+  readonly #page: PageRequest['page']
   readonly #read: number
 
-  constructor(read: Item[], page: ReturnType<typeof readPage>['page'], keyset: Keyset<Item>) {
+  constructor(read: Item[], page: PageRequest['page'], keyset: Keyset<Item>) {
     const items = read.slice(0, page.expectedSize)
     if (page.inverted) items.reverse()
     this.edges = items.map((node) => new Edge(node, keyset))
@@ -75,44 +75,42 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
   return new Connection(await keyset.load(range), page, keyset)
 }
 
-/** The executor shares arguments between the objects of a list. */
-const pages = new WeakMap<PageArguments, ReturnType<typeof readPage>>()
-
-function pageOf(args: PageArguments, isKey: IsKey) {
-  const known = pages.get(args)
-  if (known) return known
-  const read = readPage(args, isKey)
-  pages.set(args, read)
-  return read
+/** What the arguments ask for: which items to load, and what follows from their number. */
+interface PageRequest {
+  page: ReturnType<typeof parseCursorConnectionArgs>
+  range: Page
 }
 
-function readPage(args: PageArguments, isKey: IsKey) {
-  checkPageArguments(args, isKey)
+/** The executor shares arguments between the objects of a list. */
+const requests = new WeakMap<PageArguments, PageRequest>()
+
+function pageOf(args: PageArguments, isKey: IsKey): PageRequest {
+  const known = requests.get(args)
+  if (known) return known
+  const keys = checkPageArguments(args, isKey)
   const { first = null, last = null, after = null, before = null } = args
-  const page = parseCursorConnectionArgs({
-    args: { first, last, after, before },
-    defaultSize: defaultPageSize,
-    maxSize: maximumPageSize,
-  })
-  const decode = (name: 'after' | 'before') =>
-    page[name] === undefined ? undefined : decodeCursor(name, page[name], isKey)
+  const sent = { first, last, after, before }
+  const page = parseCursorConnectionArgs({ args: sent, defaultSize: defaultPageSize, maxSize: maximumPageSize })
   const { limit, inverted } = page
-  return { page, range: { after: decode('after'), before: decode('before'), limit, inverted } satisfies Page }
+  const request = { page, range: { ...keys, limit, inverted } }
+  requests.set(args, request)
+  return request
 }
 
 /**
- * Throws BAD_USER_INPUT for a size that is not allowed, for a cursor that is not from this list, and for conditions that
- * are too long.
+ * Returns the keys of the cursors. Throws BAD_USER_INPUT for a size that is not allowed, for a cursor that is not from this list,
+ * and for conditions that are too long.
  */
-export function checkPageArguments({ first, last, after, before, filter, search }: PageArguments, isKey: IsKey): void {
+export function checkPageArguments({ first, last, after, before, filter, search }: PageArguments, isKey: IsKey) {
   if (first != null && last != null) throw invalidArgument('last', 'Send either first or last, not both.')
   for (const [name, size] of Object.entries({ first, last })) {
     if (size != null && (size < 0 || size > maximumPageSize)) {
       throw invalidArgument(name, `${name} must be from 0 to ${maximumPageSize}.`)
     }
   }
-  for (const [name, cursor] of Object.entries({ after, before })) if (cursor != null) decodeCursor(name, cursor, isKey)
+  const keys = { after: decodeCursor('after', after, isKey), before: decodeCursor('before', before, isKey) }
   for (const [name, condition] of Object.entries({ filter, search })) checkCondition([name], condition)
+  return keys
 }
 
 /** PostgreSQL would spend seconds on a search for thousands of words, for any number of rows. */
@@ -135,7 +133,8 @@ function encodeCursor(key: readonly number[]): string {
   return Buffer.from(key.join('.')).toString('base64url')
 }
 
-function decodeCursor(name: string, cursor: string, isKey: IsKey): number[] {
+function decodeCursor(name: string, cursor: string | null | undefined, isKey: IsKey): number[] | undefined {
+  if (cursor == null) return undefined
   const key = Buffer.from(cursor, 'base64url').toString().split('.').map(Number)
   if (!isKey(key) || encodeCursor(key) !== cursor) {
     throw invalidArgument(name, `${name} must be a cursor returned by this list.`)

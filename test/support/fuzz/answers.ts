@@ -9,6 +9,12 @@ export function assertDiscreet({ body }: WireAnswer): void {
   assert.doesNotMatch(body, insides)
 }
 
+/** Whether the target is a URL without a valid host. Such a request has status 400, whatever its method and path. */
+export function hasInvalidHost({ target }: WireRequest): boolean {
+  const [beforePath] = /^https?:\/\/[^/?]*/i.exec(target) ?? []
+  return beforePath !== undefined && !URL.canParse(beforePath)
+}
+
 /**
  * Whether the request was rejected because it is not HTTP or too long. The response is a problem document, whatever the
  * path, and the connection is closed.

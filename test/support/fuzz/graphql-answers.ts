@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { asObject, assertDiscreet, assertMembers, isRefusedByParser } from './answers.ts'
+import { asObject, assertDiscreet, assertMembers, hasInvalidHost, isRefusedByParser } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 const codes = [
@@ -22,8 +22,9 @@ export function assertGraphqlAnswer(request: WireRequest, answer: WireAnswer | n
   const { status, headers, body } = answer
   assertDiscreet(answer)
   assert.equal(headers['cache-control'], 'no-store')
-  if (request.method === 'OPTIONS') return assert.deepEqual([status, headers['allow'], body], [204, allow, ''])
-  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+  if (hasInvalidHost(request)) assert.equal(status, 400)
+  else if (request.method === 'OPTIONS') return assert.deepEqual([status, headers['allow'], body], [204, allow, ''])
+  else if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
     assert.deepEqual([status, headers['allow']], [405, allow])
   } else if (status === 405) {
     assert.deepEqual([request.method === 'POST', headers['allow']], [false, 'POST'])
