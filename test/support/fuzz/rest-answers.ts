@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { bodyTypesOf, type Route } from '../../../src/rest/route.ts'
 import { routes } from '../../../src/routes.ts'
 import { assertConforms } from '../openapi/conformance.ts'
-import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
+import { asObject, assertDiscreet, assertMembers, hasInvalidHost, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 /** The allowed codes of each status, by method. */
@@ -59,6 +59,10 @@ export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null
   const { status, headers, body } = answer
   assertDiscreet(answer)
   assertConforms(request, answer)
+  if (hasInvalidHost(request)) {
+    assert.equal(status, 400)
+    return request.method === 'HEAD' ? assert.equal(body, '') : assertProblem(answer, ['malformedRequest'])
+  }
   const { path } = targetOf(request)
   const known = pathOf(path, request.method)
   const methods = known?.allow.split(', ') ?? []
