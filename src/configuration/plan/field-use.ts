@@ -1,6 +1,8 @@
+import type { FieldKind } from '../../catalogue/catalogue.entity.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
-import type { KindChange } from './in-use.rules.ts'
+import type { Path } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
+import type { Plan } from './plan-configuration.ts'
 
 /** How many cases of a type are read. If there are more, and none of these has the field, the others may. */
 const maximumRead = 10_000
@@ -27,24 +29,41 @@ const removedFields = statement(
   { typeCode: 'text', field: 'text', kind: 'text' },
 )
 
+/** A field of a stored type that gets a kind, and may have had another one. */
+interface KindChange {
+  typeCode: string
+  field: string
+  kind: FieldKind
+  /** Whether the type does not have the field now. It may have had it. */
+  isAdded: boolean
+  path: Path
+}
+
+function possibleChanges({ configuration, fields }: Plan): KindChange[] {
+  const ofStored = [...fields].filter(([typeCode]) => configuration.has('types', typeCode))
+  return ofStored.flatMap(([typeCode, { before, item }]) => {
+    const kinds = new Map(before.map(({ name, kind }) => [name, kind]))
+    return (item.members.fields ?? []).flatMap(({ name: field, kind }, index) => {
+      const path = [...item.path, 'fields', index, 'kind']
+      return kinds.get(field) === kind ? [] : [{ typeCode, field, kind, isAdded: !kinds.has(field), path }]
+    })
+  })
+}
+
 /** Those that get another kind. A field that was removed has the kind that the audit event of its removal says. */
-async function withOtherKind(db: Queryable, changes: readonly KindChange[]): Promise<KindChange[]> {
-  const types = new Set(changes.flatMap(({ typeCode, isAdded }) => (isAdded ? [typeCode] : [])))
-  if (types.size === 0) return [...changes]
+async function kindChanges(db: Queryable, plan: Plan): Promise<KindChange[]> {
+  const possible = possibleChanges(plan)
+  const types = new Set(possible.flatMap(({ typeCode, isAdded }) => (isAdded ? [typeCode] : [])))
+  if (types.size === 0) return possible
   const rows = await db.run(removedFields, [[...types]])
   const keyOf = ({ typeCode, field }: { typeCode: string; field: string }) => `${typeCode}\0${field}`
   const former = new Map(rows.map((row) => [keyOf(row), row.kind]))
-  return changes.filter((change) => !change.isAdded || (former.get(keyOf(change)) ?? change.kind) !== change.kind)
+  return possible.filter((change) => !change.isAdded || (former.get(keyOf(change)) ?? change.kind) !== change.kind)
 }
 
 /** Adds a problem for each field that stored cases have and that would get another kind. */
-export async function checkKindChanges(
-  db: Queryable,
-  possible: readonly KindChange[],
-  problems: Problems,
-): Promise<void> {
-  const byType = Map.groupBy(await withOtherKind(db, possible), ({ typeCode }) => typeCode)
-  for (const [typeCode, changes] of byType) {
+export async function checkKindChanges(db: Queryable, plan: Plan, problems: Problems): Promise<void> {
+  for (const [typeCode, changes] of Map.groupBy(await kindChanges(db, plan), ({ typeCode }) => typeCode)) {
     const [read] = await db.run(usedFields, [typeCode])
     const used = new Set(read!.fields)
     for (const { field, path } of changes) {

@@ -1,5 +1,4 @@
-import type { FieldKind } from '../../catalogue/catalogue.entity.ts'
-import { isKeyed, type Path } from '../items/items.rules.ts'
+import { isKeyed } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
 import type { Plan } from './plan-configuration.ts'
 import type { References } from './references.rules.ts'
@@ -38,27 +37,4 @@ export function checkInUse({ configuration, planned }: Plan, { items }: Referenc
     const message = `cannot be ${member === 'blocked'}, because there is no other active admin`
     problems.add('inUse', [...last.item.path, member], message)
   }
-}
-
-/** A field that gets a kind, and may have had another one. */
-export interface KindChange {
-  typeCode: string
-  field: string
-  kind: FieldKind
-  /** Whether the type does not have the field now. It may have had it. */
-  isAdded: boolean
-  path: Path
-}
-
-/** Of the types that exist. */
-export function kindChangesOf({ configuration, fields }: Plan): KindChange[] {
-  return [...fields].flatMap(([typeCode, { before, item }]) => {
-    if (!configuration.has('types', typeCode)) return []
-    const kinds = new Map(before.map(({ name, kind }) => [name, kind]))
-    return (item.members.fields ?? []).flatMap(({ name, kind }, index) => {
-      if (kinds.get(name) === kind) return []
-      const path = [...item.path, 'fields', index, 'kind']
-      return [{ typeCode, field: name, kind, isAdded: !kinds.has(name), path }]
-    })
-  })
 }

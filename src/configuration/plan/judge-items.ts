@@ -6,7 +6,7 @@ import { placeText, Problems } from '../items/problems.rules.ts'
 import { readItems, type SentItems } from '../items/read-items.ts'
 import { sections } from '../items/sections.ts'
 import { checkKindChanges } from './field-use.ts'
-import { checkInUse, kindChangesOf } from './in-use.rules.ts'
+import { checkInUse } from './in-use.rules.ts'
 import { ManagedConfiguration } from './managed-configuration.ts'
 import { type Plan, planConfiguration } from './plan-configuration.ts'
 import { loadPeople } from './stored-people.ts'
@@ -22,14 +22,14 @@ export async function judgeItems(
   sent: SentItems,
 ): Promise<{ plan: Plan; problems: Problems }> {
   const problems = new Problems()
-  const { items, malformed } = readItems(sent, problems)
+  const references: References = { ...readItems(sent, problems), source: 'input' }
+  const { items } = references
   const em = transaction.forkEntityManager()
   const configuration = new ManagedConfiguration(em, catalogue, await loadPeople(em, items, []))
   checkVersions(items, configuration)
-  const references: References = { items, malformed, source: 'input' }
   const plan = planConfiguration(configuration, references, false, problems)
   checkInUse(plan, references, problems)
-  await checkKindChanges(transaction, kindChangesOf(plan), problems)
+  await checkKindChanges(transaction, plan, problems)
   return { plan, problems }
 }
 
