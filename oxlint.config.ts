@@ -20,7 +20,7 @@ const publicFiles: Record<string, string[]> = {
   ],
   comments: ['comment-id', 'comment-pages', 'comment.rules'],
   history: ['event-pages'],
-  issuer: ['explain-jwt', 'issuer', 'issuer-keys', 'resolve-jwt'],
+  issuer: ['explain-jwt', 'issuer', 'issuer-keys'],
   list: [],
   paging: ['page-key', 'page-loader'],
   read: ['past-cases', 'past-reads', 'read-case'],

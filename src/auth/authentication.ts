@@ -1,7 +1,6 @@
 import { authenticate } from './authenticate.ts'
 import { readCaller } from './credentials.ts'
-import { forgetIfOver, resolveJwt } from './issuer/resolve-jwt.ts'
-import { areAccepted, requireAccepted } from './look-up-credentials.ts'
+import { areAccepted, forgetIfOver, requireAccepted, resolveJwt } from './look-up-credentials.ts'
 import { requireCredentials, requireSecret } from './viewer.ts'
 
 /** What HTTP, the executor and the rate limits need of this folder. */

@@ -1,7 +1,9 @@
+import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
+import type { Viewer } from '../../auth/viewer.ts'
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import type { AuthenticatedContext } from '../../context.ts'
+import { batchedBy, type Loader } from '../../database/batched.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { type Relation, relationOf } from './case-relations.ts'
 import { type CasePermissions, casePermissions } from './case-permissions.rules.ts'
 
 export type { CasePermission, CasePermissions } from './case-permissions.rules.ts'
@@ -13,4 +15,28 @@ export function permissionsOf(context: AuthenticatedContext, row: CaseRow): Case
     fromCatalogue(context, (catalogue) => casePermissions(viewer, { ...row, ...relation }, catalogue))
   const relation = relationOf(services.database, viewer, row)
   return relation instanceof Promise ? relation.then(permissions) : permissions(relation)
+}
+
+interface Relation {
+  viewerAuthorised: boolean
+  viewerInGroup: boolean
+}
+
+const relations = batchedBy(
+  { operatorId: 'bigint', typeCode: 'text', groupId: 'bigint | null' },
+  (keys) => `
+select k.ordinal::int,
+  ${isAuthorised('k.operator_id', 'k.type_code')} as viewer_authorised,
+  ${isMember('k.operator_id', 'k.group_id')} as viewer_in_group
+from ${keys}
+where k.operator_id is not null`,
+  { viewerAuthorised: 'boolean', viewerInGroup: 'boolean' },
+)
+
+/** How the viewer is related to the case. Runs a statement only if a change of the case made it unknown. */
+function relationOf(db: Loader, { personId }: Viewer, row: CaseRow): Relation | Promise<Relation> {
+  const { viewerAuthorised, viewerInGroup, typeCode, groupId } = row
+  if (viewerAuthorised !== null && viewerInGroup !== null) return { viewerAuthorised, viewerInGroup }
+  const loaded = db.load(relations, { operatorId: personId, typeCode, groupId })
+  return loaded.then((relation) => relation ?? { viewerAuthorised: false, viewerInGroup: false })
 }

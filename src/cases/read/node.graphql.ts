@@ -12,8 +12,7 @@ import { readGroup, readPerson } from '../../people/read-people.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { CommentObject } from '../comments/comments.graphql.ts'
 import { CaseEventObject } from '../history/history.graphql.ts'
-import { readCase } from './read-case.ts'
-import { readComment, readEvent } from './read-item.ts'
+import { readCase, readComment, readEvent } from './read-case.ts'
 
 interface NodeLoader {
   type: OutputRef

@@ -15,8 +15,13 @@ import { noteResult } from '../change/change-result.ts'
 import { lockCase } from '../change/in-turn.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../change/keyed-request.ts'
 import { loadFacts } from '../change/mutation-facts.ts'
-import { type TakeNextFacts, takeNextFacts, type TakeNextKey } from './take-next-facts.ts'
-import { loadWaitingCases, type WaitingCase } from './waiting-cases.ts'
+import {
+  loadWaitingCases,
+  type TakeNextFacts,
+  takeNextFacts,
+  type TakeNextKey,
+  type WaitingCase,
+} from './take-next-facts.ts'
 import { afterChange, type Change, writeChange } from '../change/write-change.ts'
 
 /** A dry run returns the case that is next and writes nothing. */
