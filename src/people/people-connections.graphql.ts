@@ -3,9 +3,9 @@ import type { RequestContext } from '../context.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { connectionTypes, type IsKey, resolveConnection } from '../graphql/connection.ts'
 import { LoginKindEnum, OperatorGroupObject, PersonObject } from './people.graphql.ts'
-import { countPeople, loadPeople, operatorPages, type PeopleFilter, type PeoplePages } from './people-pages.ts'
+import { operatorPages, type PeopleFilter, peopleList, type PeoplePages } from './people-pages.ts'
 import type { Person } from './people.ts'
-import { countPersons, loadPersonsPage } from './persons-page.ts'
+import { personsList } from './persons-page.ts'
 import { groupPagesFor, requireOperator } from './read-people.ts'
 
 const [personConnection, personEdge] = connectionTypes('Person', 'A person', 'people')
@@ -32,8 +32,7 @@ export function resolvePeople<Row extends { id: number }>(
   return resolveConnection<Row>(args, {
     isKey: isIdKey,
     keyOf: ({ id }) => [id],
-    load: async (page) => (filter ? loadPeople(services.database, pages, filter, page) : []),
-    count: async () => (filter ? countPeople(services.database, pages, filter) : 0),
+    ...peopleList(services.database, pages, filter),
   })
 }
 
@@ -77,18 +76,14 @@ rootBuilder.queryFields((t) => ({
       search: t.arg.string(operatorSearch),
       ...t.arg.connectionArgs(),
     },
-    async resolve(_root, { login = null, search = null, ...args }, context) {
-      const { database } = (await requireAdmin(context)).services
-      const filter = { login, search }
-      return resolveConnection<Person>(
-        { ...args, search },
-        {
-          isKey: isIdKey,
-          keyOf: ({ id }) => [id],
-          load: (page) => loadPersonsPage(database, filter, page),
-          count: () => countPersons(database, filter),
-        },
-      )
+    async resolve(_root, { login = null, ...args }, context) {
+      const { services } = await requireAdmin(context)
+      const filter = { login, search: args.search ?? null }
+      return resolveConnection<Person>(args, {
+        isKey: isIdKey,
+        keyOf: ({ id }) => [id],
+        ...personsList(services.database, filter),
+      })
     },
   }),
 }))

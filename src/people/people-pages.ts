@@ -96,22 +96,14 @@ export const groupPages: PeoplePages<OperatorGroup> = peoplePages(groups, groupC
 
 export const allGroupPages: PeoplePages<OperatorGroup> = peoplePages(allGroups, groupColumns)
 
-export async function loadPeople<Row>(
-  db: Loader,
-  pages: PeoplePages<Row>,
-  filter: PeopleFilter,
-  page: Page,
-): Promise<Row[]> {
-  return isUnknown(filter) ? [] : db.loadAll(page.inverted ? pages.backward : pages.forward, { ...filter, page })
-}
-
-export async function countPeople<Row>(db: Loader, pages: PeoplePages<Row>, filter: PeopleFilter): Promise<number> {
-  return isUnknown(filter) ? 0 : ((await db.load(pages.count, filter))?.total ?? 0)
-}
-
-/** Whether nobody has a name that contains the text. */
-function isUnknown({ search }: PeopleFilter): boolean {
-  return search !== null && searchableText(search) === null
+/** The loaders of the list. It is empty if the filter is null, or searches for what no name contains. */
+export function peopleList<Row>(db: Loader, pages: PeoplePages<Row>, filter: PeopleFilter | null) {
+  const isEmpty = !filter || (filter.search !== null && searchableText(filter.search) === null)
+  return {
+    load: async (page: Page): Promise<Row[]> =>
+      isEmpty ? [] : db.loadAll(page.inverted ? pages.backward : pages.forward, { ...filter, page }),
+    count: async (): Promise<number> => (isEmpty ? 0 : ((await db.load(pages.count, filter))?.total ?? 0)),
+  }
 }
 
 function filterParametersOf(filters: readonly PeopleFilter[]): unknown[] {

@@ -48,28 +48,24 @@ const isAll = `$3::text = ''`
 const countWith = (condition: string) =>
   `select count(*)::int as total from persons o where ${isOfKind} and ${condition}`
 
-/** A page of all persons, inactive and blocked ones included, by login kind and email address. A cursor contains an ID. */
-export async function loadPersonsPage(db: Queryable, filter: PersonsFilter, page: Page): Promise<Person[]> {
-  const { search } = filter
-  const parameters = parametersOf(filter)
-  if (!parameters) return []
-  const values = [...parameters, page.after?.[0] ?? null, page.before?.[0] ?? null, page.limit]
-  if (!search) return db.run(statement(pageOf('persons', `${isAll} and ${isOnPage}`, page), personColumns), values)
-  const scanned = await db.run(scan(page), values)
-  return scanned.length === page.limit ? scanned : db.run(find(search, page), values)
-}
-
-export async function countPersons(db: Queryable, filter: PersonsFilter): Promise<number> {
-  const parameters = parametersOf(filter)
-  if (!parameters) return 0
-  const counting = varyingStatement(countWith(filter.search ? conditionOf(filter.search) : isAll), { total: 'int' })
-  return (await db.run(counting, parameters))[0]!.total
-}
-
 const kinds = loginKinds.toSorted()
 
-/** Undefined if no stored text contains the searched one. */
-function parametersOf({ login, search }: PersonsFilter): unknown[] | undefined {
+/** The loaders of all persons, inactive and blocked ones included, by login kind and email address. A cursor contains an ID. */
+export function personsList(db: Queryable, { login, search }: PersonsFilter) {
   const text = searchableText(search ?? '')
-  return text === null ? undefined : [login ?? kinds[0], login ?? kinds.at(-1), text]
+  // No stored text contains one that cannot be searched for.
+  if (text === null) return { load: async () => [], count: async () => 0 }
+  const parameters = [login ?? kinds[0], login ?? kinds.at(-1), text]
+  return {
+    async load(page: Page): Promise<Person[]> {
+      const values = [...parameters, page.after?.[0] ?? null, page.before?.[0] ?? null, page.limit]
+      if (!text) return db.run(statement(pageOf('persons', `${isAll} and ${isOnPage}`, page), personColumns), values)
+      const scanned = await db.run(scan(page), values)
+      return scanned.length === page.limit ? scanned : db.run(find(text, page), values)
+    },
+    async count(): Promise<number> {
+      const counting = varyingStatement(countWith(text ? conditionOf(text) : isAll), { total: 'int' })
+      return (await db.run(counting, parameters))[0]!.total
+    },
+  }
 }

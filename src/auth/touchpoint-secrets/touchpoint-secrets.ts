@@ -22,12 +22,13 @@ export async function lockTouchpoints(transaction: Queryable, codes: readonly st
   return (await transaction.run(lock, [codes])).map(({ code }) => code)
 }
 
-const countValid = statement(
-  'select count(*) as valid from touchpoint_secrets where touchpoint_code = $1 and revoked_at is null',
-  { valid: 'bigint' },
-)
+// Returns no row if the touchpoint has as many valid secrets as it may.
 const insert = statement(
-  'insert into touchpoint_secrets (touchpoint_code, secret_hash) values ($1, decode($2, $$hex$$)) returning id, created_at, last_used_at',
+  `
+insert into touchpoint_secrets (touchpoint_code, secret_hash)
+select $1, decode($2, 'hex')
+where (select count(*) from touchpoint_secrets where touchpoint_code = $1 and revoked_at is null) < ${maximumSecrets}
+returning id, created_at, last_used_at`,
   secretColumns,
   { writes: true },
 )
@@ -47,13 +48,12 @@ export function issueSecret(
   return database.transaction(async (transaction) => {
     const [touchpoint] = await lockTouchpoints(transaction, [code])
     if (touchpoint === undefined) return 'invalidId'
-    const [count] = await transaction.run(countValid, [code])
-    if (count!.valid >= maximumSecrets) return 'tooManySecrets'
     const secret = `cgs_${randomBytes(32).toString('base64url')}`
     const [issued] = await transaction.run(insert, [code, hashToken(secret)])
-    const changes = [{ path: ['secrets'], from: null, to: `secret:${issued!.id}` }]
+    if (!issued) return 'tooManySecrets'
+    const changes = [{ path: ['secrets'], from: null, to: `secret:${issued.id}` }]
     await writeAudit(transaction, actor, [{ action: 'SECRET_ISSUED', target: `touchpoint:${code}`, changes }])
-    return { secret, touchpointSecret: issued! }
+    return { secret, touchpointSecret: issued }
   })
 }
 

@@ -27,20 +27,15 @@ const CasePermissionObject = builder.objectRef<CasePermission>('CasePermission')
 
 const CasePermissionsObject = builder.objectRef<CasePermissions>('CasePermissions').implement({
   description: 'What the caller may do with a case.',
-  fields: (t) => ({
-    update: t.expose('update', {
-      type: CasePermissionObject,
-      description: 'Whether `updateCase` is permitted.',
-    }),
-    assign: t.expose('assign', {
-      type: CasePermissionObject,
-      description: 'Whether `assignCase` and `unassignCase` are permitted.',
-    }),
-    comment: t.expose('comment', {
-      type: CasePermissionObject,
-      description: 'Whether `addComments` is permitted.',
-    }),
-  }),
+  fields(t) {
+    const permission = (name: keyof CasePermissions, mutations: string) =>
+      t.expose(name, { type: CasePermissionObject, description: `Whether ${mutations} permitted.` })
+    return {
+      update: permission('update', '`updateCase` is'),
+      assign: permission('assign', '`assignCase` and `unassignCase` are'),
+      comment: permission('comment', '`addComments` is'),
+    }
+  },
 })
 
 builder.objectField(CaseObject, 'permissions', (t) =>
