@@ -1,13 +1,14 @@
 import { CachedResult } from '../graphql/result-text.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { invalidParameter, textParameter } from '../rest/query-parameters.ts'
-import { readDescription, type Route } from '../rest/route.ts'
+import { readRoute } from '../rest/read-route.ts'
 import { sendTagged } from '../rest/tagged-response.ts'
 
-export const lookupRoute: Route = {
+export const lookupRoute = readRoute({
   operation: 'caseTypeCategories',
-  method: 'GET',
   path: '/api/v4/cases/typecategory',
+  summary: 'List type categories',
+  parameters: { visibility: { type: 'string', enum: ['app', 'all'], default: 'all' } },
   document: `
 query CaseTypeCategories(
   $visibility: CaseTypeCategoryVisibility
@@ -33,12 +34,7 @@ query CaseTypeCategories(
     const isCached = result instanceof CachedResult
     return sendTagged(reply, isCached ? result.restResponse : new CachedResponse(JSON.stringify(result.data)))
   },
-  openapi: {
-    summary: 'List type categories',
-    ...readDescription,
-    parameters: { visibility: { type: 'string', enum: ['app', 'all'], default: 'all' } },
-  },
-}
+})
 
 function visibilityVariable(visibility: string | undefined): string {
   if (visibility === undefined || visibility === 'all') return 'ALL'
