@@ -28,7 +28,6 @@ export const fieldKinds = ['BOOLEAN', 'CHOICE', 'DATE', 'DECIMAL', 'INTEGER', 'T
 export type FieldKind = (typeof fieldKinds)[number]
 
 export const fieldRequirements = ['ALWAYS', 'WHEN_CLOSED', 'NEVER'] as const
-export type FieldRequirement = (typeof fieldRequirements)[number]
 
 /** A value that a CHOICE field accepts. If it is not active, only cases that have it keep it. */
 export interface FieldChoice {

@@ -4,7 +4,7 @@ import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { editedAt, textOf } from './comment-edits.ts'
 import { commentPages, type CommentRow } from './comment-pages.ts'
-import { countItems, loadPage } from '../paging/page-loader.ts'
+import { listOfCase } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { listOf } from '../paging/page-key.ts'
 
@@ -60,16 +60,12 @@ builder.objectField(CaseObject, 'comments', (t) =>
         'The comments in the order in which they were added, 20 per page by default. ' +
         'Parties do not see internal comments. Nobody sees removed ones.',
       extensions: { cost: 10, isKey },
-      resolve(row, args, context) {
-        const { database } = context.services
-        const list = listOf(row, context.viewer)
-        return resolveConnection(args, {
+      resolve: (row, args, { services, viewer, responseBudget }) =>
+        resolveConnection(args, {
           isKey,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => loadPage(database, commentPages, { ...list, page, budget: context.responseBudget }),
-          count: () => countItems(database, commentPages, list),
-        })
-      },
+          ...listOfCase(services.database, commentPages, listOf(row, viewer), responseBudget),
+        }),
     },
     ...connectionTypes('CaseComment', 'A comment', 'comments'),
   ),

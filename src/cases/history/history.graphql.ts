@@ -5,7 +5,7 @@ import { connectionTypes, isKeyOfIntegers, resolveConnection } from '../../graph
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { eventPages, type EventRow, filteredEventPages } from './event-pages.ts'
-import { countItems, loadPage } from '../paging/page-loader.ts'
+import { listOfCase } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { eventKindDescriptions } from '../event-kinds.ts'
 import { filterOf } from './history-filter.ts'
@@ -80,18 +80,13 @@ builder.objectField(CaseObject, 'history', (t) =>
         'Parties do not see changes that concern only internal comments.',
       extensions: { cost: 10, isKey },
       args: { filter: t.arg({ type: HistoryFilterInput, description: 'Conditions that the events must fulfil.' }) },
-      async resolve(row, args, context) {
-        const { filter } = args
-        const { viewer, services } = context
-        const { database } = services
-        const pages = filter ? filteredEventPages : eventPages
-        const filterText = filter && (await filterOf(database, filter, viewer))
-        const list = { ...listOf(row, viewer), ...(filterText && { filter: filterText }) }
+      async resolve(row, args, { viewer, services: { database }, responseBudget }) {
+        const filter = args.filter && (await filterOf(database, args.filter, viewer))
+        const list = { ...listOf(row, viewer), ...(filter && { filter }) }
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => loadPage(database, pages, { ...list, page, budget: context.responseBudget }),
-          count: () => countItems(database, pages, list),
+          ...listOfCase(database, filter ? filteredEventPages : eventPages, list, responseBudget),
         })
       },
     },

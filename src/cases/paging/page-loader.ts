@@ -1,6 +1,7 @@
 import type { Numbered } from '../../database/batch-loader.ts'
 import { type Batched, batchedBy, type Loader } from '../../database/batched.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
+import type { Page } from '../../database/page.ts'
 import type { CaseVersion } from '../../database/statement.ts'
 import type { ListKey, PageBudget, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
@@ -99,8 +100,12 @@ export async function loadPage<Row>(db: Loader, pages: CasePages<Row>, key: Page
   return rows
 }
 
-export async function countItems<Row>(db: Loader, pages: CasePages<Row>, list: ListKey): Promise<number> {
-  return (await db.load(pages.count, list))?.total ?? 0
+/** The loaders of a list of a case. */
+export function listOfCase<Row>(db: Loader, pages: CasePages<Row>, list: ListKey, budget: PageBudget | undefined) {
+  return {
+    load: (page: Page) => loadPage(db, pages, { ...list, page, budget }),
+    count: async () => (await db.load(pages.count, list))?.total ?? 0,
+  }
 }
 
 /** The item of the list at a position, such as a version. Null if the viewer cannot see one there. */
