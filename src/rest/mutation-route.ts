@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorTable, Problem } from '../errors/problems.ts'
 import { operationProblem, sendProblem } from './problem.ts'
+import { notFound } from './read-route.ts'
 import { type OpenApiDescription, pascal, type RestRequest, type Route } from './route.ts'
 
 /** A member of a body. */
@@ -30,10 +31,10 @@ interface Mutation<Payload>
   query?: Record<string, (query: URLSearchParams, name: string) => unknown>
   /** The path of what was created. */
   location?(payload: Payload): string
-  /** Sends the payload. By default, as JSON. */
+  /** Sends the payload. By default, as JSON, or nothing with status 204. */
   send?(reply: FastifyReply, payload: Payload): FastifyReply | Promise<FastifyReply>
-  /** Sends the problems. By default, as a problem document with status 400. */
-  sendProblems?(reply: FastifyReply, problems: readonly Problem<string>[]): FastifyReply
+  /** What the path names, if problems mean that there is none: the status is 404. By default, they are described with status 400. */
+  named?: string
 }
 
 /** A route that runs a mutation. */
@@ -45,8 +46,8 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
     query = {},
     fieldsOutsideBody = () => ({}),
     location,
-    send = (reply, sent) => sendJson(reply, route.status, sent),
-    sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, route.errors)),
+    send = (reply, sent) => (route.status === 204 ? reply.code(204).send() : sendJson(reply, route.status, sent)),
+    named,
     ...others
   } = route
   const { summary, description, success, together, types, headers = [], status, errors, ...ofRoute } = others
@@ -72,7 +73,10 @@ mutation ${pascal(route.operation)}($input: ${type}Input!) {
     },
     send(reply, { data }) {
       const result = data?.[mutation] as (Payload & object) | { problems: Problem<string>[] }
-      if ('problems' in result) return sendProblems(reply, result.problems)
+      if ('problems' in result) {
+        if (named !== undefined) throw notFound(named)
+        return sendProblem(reply, operationProblem(result.problems, route.errors))
+      }
       if (location) reply.header('location', location(result))
       return send(reply, result)
     },

@@ -23,9 +23,14 @@ function sendData(reply: FastifyReply, { data }: RestResult) {
   return sendBody(reply, { ...data })
 }
 
+/** The response if what a path names is missing, or the caller may not see it. */
+export function notFound(noun: string): RouteError {
+  return new RouteError(404, `There is no such ${noun}, or the caller may not see it.`)
+}
+
 /** What a query for a case returned. Throws a RouteError with status 404 if it is missing or the caller may not see it. */
 export function requireCase<Case extends object>({ data }: RestResult): Case {
   const found = data?.['case'] as Case | null | undefined
-  if (!found) throw new RouteError(404, 'There is no such case, or the caller may not see it.')
+  if (!found) throw notFound('case')
   return found
 }

@@ -1,10 +1,9 @@
 import { invalidInput } from '../../errors/request-error.ts'
-import { RouteError } from '../../http/request-error.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { booleanParameter } from '../../rest/query-parameters.ts'
-import { readRoute } from '../../rest/read-route.ts'
+import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
 import { type RestRequest, textVariable } from '../../rest/route.ts'
 import { createSessionErrors } from './session.errors.ts'
@@ -65,8 +64,6 @@ const ofSession = `${path}/:sessionId`
 /** The ID of a session by its ID, its UUID or `current`. */
 const idOf = ({ sessionId }: RestRequest) => (sessionId.startsWith('session:') ? sessionId : `session:${sessionId}`)
 
-const notFound = () => new RouteError(404, 'There is no such session, or the caller may not see it.')
-
 export const sessionsRoute = pageRoute({
   operation: 'sessions',
   path,
@@ -89,7 +86,7 @@ query Session($id: ID!) {
 }`,
   toVariables: (request) => ({ id: idOf(request) }),
   send(reply, { data }) {
-    if (!data?.['session']) throw notFound()
+    if (!data?.['session']) throw notFound('session')
     return sendBody(reply, data)
   },
 })
@@ -122,8 +119,5 @@ export const revokeSessionRoute = mutationRoute({
   errors: {},
   payload: 'revoked',
   fieldsOutsideBody: (request) => ({ sessionId: idOf(request) }),
-  send: (reply) => reply.code(204).send(),
-  sendProblems() {
-    throw notFound()
-  },
+  named: 'session',
 })

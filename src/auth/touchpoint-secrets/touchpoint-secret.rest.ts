@@ -1,4 +1,3 @@
-import { RouteError } from '../../http/request-error.ts'
 import { mutationRoute } from '../../rest/mutation-route.ts'
 import { touchpointSecretErrors } from './touchpoint-secret.errors.ts'
 
@@ -26,8 +25,5 @@ export const revokeTouchpointSecretRoute = mutationRoute({
   errors: {},
   payload: 'context { simpleProfile { firstname } }',
   fieldsOutsideBody: ({ touchpointCode, secretId }) => ({ touchpointCode, secretId }),
-  send: (reply) => reply.code(204).send(),
-  sendProblems() {
-    throw new RouteError(404, 'There is no such secret, or the caller may not see it.')
-  },
+  named: 'secret',
 })

@@ -1,7 +1,6 @@
-import { RouteError } from '../../http/request-error.ts'
 import { type CaseVersion, caseTag } from '../../rest/case-tag.ts'
 import { pageRoute } from '../../rest/page-route.ts'
-import { readRoute } from '../../rest/read-route.ts'
+import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
 import { requiredComments, requiredText } from '../case-body.rest.ts'
 import { commentIdOf } from '../case.rest.ts'
@@ -53,7 +52,7 @@ query Comment($commentId: ID!, $caseId: ID!) {
   toVariables: (request) => ({ commentId: commentIdOf(request), caseId: request.caseInstanceId }),
   send(reply, { data }) {
     const { comment, case: found } = data as { comment: object | null; case: CaseVersion | null }
-    if (!comment || !found) throw new RouteError(404, 'There is no such comment, or the caller may not see it.')
+    if (!comment || !found) throw notFound('comment')
     return sendBody(reply, { comment }, caseTag(found))
   },
 })

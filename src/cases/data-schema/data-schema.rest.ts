@@ -1,6 +1,5 @@
 import { CachedResponse } from '../../http/cached-response.ts'
-import { RouteError } from '../../http/request-error.ts'
-import { readRoute } from '../../rest/read-route.ts'
+import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendTagged } from '../../rest/tagged-response.ts'
 
 const mediaType = 'application/schema+json'
@@ -15,7 +14,7 @@ export const dataSchemaRoute = readRoute({
   toVariables: ({ typeCode }) => ({ typeCode }),
   send(reply, { data }) {
     const type = data?.['caseType'] as { dataSchema: unknown } | null
-    if (!type) throw new RouteError(404, 'There is no such type, or the caller may not see it.')
+    if (!type) throw notFound('type')
     return sendTagged(reply, new CachedResponse(JSON.stringify(type.dataSchema)), mediaType)
   },
 })
