@@ -1,8 +1,16 @@
 import {
+  getNamedType,
   getVariableValues,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
   type OperationDefinitionNode,
+  typeFromAST,
+  type VariableDefinitionNode,
   type VariableValues,
 } from 'graphql'
 import type { Variables } from './result-text.ts'
@@ -36,7 +44,7 @@ export function coerceVariables(sent: SentVariables): Coerced {
   const { schema, operation, variables, hideSuggestions, hasMany, isInternal } = sent
   const definitions = operation.variableDefinitions ?? []
   const values = variables ?? {}
-  const tooLong = isInternal ? undefined : longListError(values)
+  const tooLong = isInternal ? undefined : longListError(schema, definitions, values)
   if (tooLong) return { errors: [tooLong] }
   const maxErrors = hasMany ? maxErrorsOfManyVariables : maximumErrors
   const coerced = getVariableValues(schema, definitions, values, { maxErrors, hideSuggestions })
@@ -45,19 +53,34 @@ export function coerceVariables(sent: SentVariables): Coerced {
 }
 
 /** An error if the lists in the variables have more items than any operation needs. */
-function longListError(variables: NonNullable<Variables>): GraphQLError | undefined {
+function longListError(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: NonNullable<Variables>,
+): GraphQLError | undefined {
   let items = 0
-  // Not recursive, because the variables may be nested more deeply than the stack allows.
-  const found: unknown[] = [variables]
-  for (const value of found) {
-    if (typeof value !== 'object' || value === null) continue
-    if (Array.isArray(value)) {
+  function find(value: unknown, type: GraphQLInputType): GraphQLError | undefined {
+    if (isNonNullType(type)) return find(value, type.ofType)
+    if (isListType(type) && Array.isArray(value)) {
       items += value.length
       if (value.length > maximumItemsOfList)
         return tooManyItems('A list in the variables has', value.length, maximumItemsOfList)
       if (items > maximumItems) return tooManyItems('The lists in the variables have', items, maximumItems)
+      return isLeafType(getNamedType(type)) ? undefined : first(value, (item) => find(item, type.ofType))
     }
-    for (const each of Object.values(value)) found.push(each)
+    if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return undefined
+    const members = value as Record<string, unknown>
+    return first(Object.values(type.getFields()), (field) => find(members[field.name], field.type))
+  }
+  return first(definitions, ({ variable: { name }, type }) =>
+    find(values[name.value], typeFromAST(schema, type) as GraphQLInputType),
+  )
+}
+
+function first<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
   }
   return undefined
 }

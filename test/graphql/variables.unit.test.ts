@@ -39,3 +39,9 @@ test.each<[variables: object, query: string]>([
   const expected = getVariableValues(schema, definitions, { ...variables }).errors ?? []
   expect(errorsOf(query, variables, false).map(String)).toEqual(expected.map(String))
 })
+
+test('case data is not limited like a list, because the rules of its type reject what is wrong in it', () => {
+  const query = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
+  const caseData = { notes: Array.from({ length: 10_000 }, () => 'x') }
+  expect(errorsOf(query, { input: { caseInstanceId: '1', caseData } }, false)).toEqual([])
+})
