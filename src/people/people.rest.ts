@@ -1,10 +1,8 @@
 import { fieldSelection } from '../catalogue/fields.rest.ts'
-import { loginKinds } from '../login-kinds.ts'
 import { pageRoute } from '../rest/page-route.ts'
-import { enumParameter, textParameter } from '../rest/query-parameters.ts'
 import { readRoute } from '../rest/read-route.ts'
 
-const args = { search: { type: 'String', read: textParameter } }
+const args = { search: 'String' }
 
 export const operatorsRoute = pageRoute({
   operation: 'operators',
@@ -29,12 +27,8 @@ export const personsRoute = pageRoute({
   summary: 'List all persons',
   nodes: 'id login firstname email active blocked subject typeCodes groups { id name } version',
   types: { Person: { name: 'PersonWithGroups' } },
-  args: { login: { type: 'LoginKind', read: loginParameter }, ...args },
+  args: { login: 'LoginKind', ...args },
 })
-
-function loginParameter(query: URLSearchParams, name: string) {
-  return enumParameter(query, name, loginKinds)
-}
 
 export const viewerRoute = readRoute({
   operation: 'readViewer',

@@ -1,15 +1,9 @@
 import { type CaseVersion, caseTag } from './case-tag.ts'
 import { queryOf } from '../http/request-context.ts'
-import { pageParameters } from './query-parameters.ts'
+import { pageParameters, readArgument } from './query-parameters.ts'
 import { readRoute, requireCase } from './read-route.ts'
 import { type OpenApiDescription, pascal, type Route } from './route.ts'
 import { sendBody } from './tagged-response.ts'
-
-/** An argument of a list: its GraphQL type, and how it is read from the query. */
-interface ListArgument {
-  type: string
-  read(query: URLSearchParams, name: string): unknown
-}
 
 interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescription, 'summary' | 'types'> {
   /** The field of the list. The response has the items under its name. By default, the operation. */
@@ -18,8 +12,8 @@ interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescriptio
   parent?: 'viewer'
   /** What is selected of an item. */
   nodes: string
-  /** The arguments of the field, besides those of the page. */
-  args?: Record<string, ListArgument>
+  /** The GraphQL types of the field's arguments, besides those of the page. */
+  args?: Record<string, string>
   /** Converts an item to its form in the response. */
   toItem?(node: object): object
 }
@@ -54,7 +48,7 @@ export function pageRoute({
 }: List): Route {
   const isOfCase = path.includes(':caseInstanceId')
   const own = Object.entries(args)
-  const variables = [...(isOfCase ? ['$id: ID!'] : []), ...own.map(([name, { type }]) => `$${name}: ${type}`)]
+  const variables = [...(isOfCase ? ['$id: ID!'] : []), ...own.map(([name, type]) => `$${name}: ${type}`)]
   // The total is counted only if the caller asks for it.
   const list = `
 ${field}(${own.map(([name]) => `${name}: $${name}, `).join('')}first: $first, last: $last, after: $after, before: $before) {
@@ -70,9 +64,9 @@ ${field}(${own.map(([name]) => `${name}: $${name}, `).join('')}first: $first, la
 query ${pascal(operation)}(${[...variables, pageVariables].join(', ')}) {
   ${isOfCase ? `case(id: $id) { id version ${list} }` : parent ? `${parent} { ${list} }` : list}
 }`,
-    toVariables: ({ caseInstanceId, query }) => ({
+    toVariables: ({ caseInstanceId, query, schema }) => ({
       ...(isOfCase && { id: caseInstanceId }),
-      ...Object.fromEntries(own.map(([name, { read }]) => [name, read(query, name)])),
+      ...Object.fromEntries(own.map(([name, type]) => [name, readArgument(schema, query, name, type)])),
       ...pageParameters(query),
     }),
     send(reply, result) {

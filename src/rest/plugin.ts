@@ -36,7 +36,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const [error] = validate(schema, parse(route.document))
     if (error)
       throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
-    const checks = { requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
+    const checks = { schema, requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
     const mediaTypes = bodyTypesOf(route)
     const advertised = route.method === 'PATCH' ? acceptPatch : {}
     app.route({
@@ -75,6 +75,7 @@ function beginOperation({ operation, secret }: Route, authentication: Authentica
 type PathParameters = Omit<RestRequest, 'query' | 'headers' | 'body'>
 
 interface Checks {
+  schema: GraphQLSchema
   requireKnown: ReturnType<typeof strictHandling>
   readInput: ReturnType<typeof typedInput>
 }
@@ -82,7 +83,7 @@ interface Checks {
 async function handle(
   executor: Executor,
   route: Route,
-  { requireKnown, readInput }: Checks,
+  { schema, requireKnown, readInput }: Checks,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -95,7 +96,7 @@ async function handle(
   const text = hasBody ? decodeUtf8(request.body) : ''
   const body = hasBody ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
-  const sent = { ...(request.params as PathParameters), query, headers, body }
+  const sent = { ...(request.params as PathParameters), query, headers, body, schema }
   const variables = route.toVariables(sent)
   // Before a long body is compared with the schema.
   if (isLarge(request.body) && route.requireLogin) {

@@ -1,3 +1,13 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  parseType,
+  typeFromAST,
+} from 'graphql'
 import { invalidInput, type RequestError } from '../errors/request-error.ts'
 
 /** The value of a parameter. Throws BAD_USER_INPUT if it is repeated. */
@@ -7,32 +17,12 @@ export function textParameter(query: URLSearchParams, name: string): string | un
   return value
 }
 
-/** The values of a parameter that may be repeated. Undefined if there are none. */
-export function textsParameter(query: URLSearchParams, name: string): string[] | undefined {
-  const values = query.getAll(name)
-  return values.length > 0 ? values : undefined
-}
-
 /** Throws BAD_USER_INPUT unless the value is true or false. */
 export function booleanParameter(query: URLSearchParams, name: string): boolean | undefined {
   const value = textParameter(query, name)
   if (value === undefined) return undefined
   if (value !== 'true' && value !== 'false') throw invalidParameter(name, 'must be true or false')
   return value === 'true'
-}
-
-/** Throws BAD_USER_INPUT unless the value is one of these. */
-export function enumParameter(query: URLSearchParams, name: string, values: readonly string[]): string | undefined {
-  const value = textParameter(query, name)
-  if (value === undefined || values.includes(value)) return value
-  throw invalidParameter(name, `must be one of: ${values.join(', ')}`)
-}
-
-/** The values of a parameter that may be repeated. Throws BAD_USER_INPUT unless each is one of these. */
-export function enumsParameter(query: URLSearchParams, name: string, values: readonly string[]): string[] | undefined {
-  const sent = textsParameter(query, name)
-  if (!sent || sent.every((value) => values.includes(value))) return sent
-  throw invalidParameter(name, `must be one of: ${values.join(', ')}`)
 }
 
 const instant = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/
@@ -45,6 +35,30 @@ export function timeParameter(query: URLSearchParams, name: string): string | un
   const text = Number.isNaN(time) ? '' : new Date(time).toISOString()
   if (/^(?!0000)\d{4}-/.test(text)) return text
   throw invalidParameter(name, 'must be a time such as 2026-07-02T09:15:00Z')
+}
+
+/**
+ * Reads an argument of this GraphQL type. The fields of an input object are parameters of their own: without any, it is
+ * undefined. Parameters for lists may be repeated. Throws BAD_USER_INPUT.
+ */
+export function readArgument(schema: GraphQLSchema, query: URLSearchParams, name: string, type: string): unknown {
+  const found = typeFromAST(schema, parseType(type)) as GraphQLInputType
+  if (!isInputObjectType(found)) return readParameter(query, name, found)
+  const fields = Object.values(found.getFields())
+  const sent = fields.filter((field) => query.has(field.name))
+  if (sent.length === 0) return undefined
+  return Object.fromEntries(sent.map((field) => [field.name, readParameter(query, field.name, field.type)]))
+}
+
+function readParameter(query: URLSearchParams, name: string, type: GraphQLInputType): unknown {
+  const nullable = getNullableType(type)
+  const item = isListType(nullable) ? getNullableType(nullable.ofType) : nullable
+  if (item.toString() === 'Boolean') return booleanParameter(query, name)
+  if (item.toString() === 'DateTime') return timeParameter(query, name)
+  const value = item === nullable ? textParameter(query, name) : query.has(name) ? query.getAll(name) : undefined
+  const allowed = isEnumType(item) ? item.getValues().map((each) => each.name) : undefined
+  if (value === undefined || !allowed || [value].flat().every((each) => allowed.includes(each))) return value
+  throw invalidParameter(name, `must be one of: ${allowed.join(', ')}`)
 }
 
 /** The arguments of a page, and whether to count the items of all pages. The schema checks the range of the size. */

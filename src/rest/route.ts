@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ExecutionResult } from 'graphql'
+import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { FastifyReply } from 'fastify'
 import type { ErrorTable } from '../errors/problems.ts'
 import type { Viewer } from '../http/authentication.ts'
@@ -18,6 +18,7 @@ export interface RestRequest {
   headers: IncomingHttpHeaders
   /** Empty if the method has no body. */
   body: Record<string, unknown>
+  schema: GraphQLSchema
 }
 
 export type RestResult = ExecutionResult<Record<string, unknown>>

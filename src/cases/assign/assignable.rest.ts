@@ -1,7 +1,6 @@
 import { pageRoute } from '../../rest/page-route.ts'
-import { textParameter } from '../../rest/query-parameters.ts'
 
-const args = { search: { type: 'String', read: textParameter } }
+const args = { search: 'String' }
 
 export const assignableOperatorsRoute = pageRoute({
   operation: 'assignableOperators',
