@@ -16,6 +16,7 @@ const publicFiles: Record<string, string[]> = {
     'in-turn',
     'keyed-request',
     'mutation-facts',
+    'recorded-event',
     'write-change',
   ],
   comments: ['comment-id', 'comment-pages', 'comment.rules'],

@@ -1,4 +1,4 @@
-import { batched, type Loader } from '../../database/batched.ts'
+import { batchedBy, type Loader } from '../../database/batched.ts'
 import { typed } from '../../database/columns.ts'
 import { removal } from '../../database/expired-rows.ts'
 import { LostRace } from '../../database/retry.ts'
@@ -150,17 +150,27 @@ export function keyColumns(keyed: KeyedRequest | null) {
  * Stores the answers of requests that wrote nothing else. Returns no row if another request with the key came first, or if the
  * person of the session was erased. Locks the persons, as in unerasedPersons.
  */
-const storedAnswers = batched(
-  `
-with open as materialized (
+const storedAnswers = batchedBy(
+  {
+    tokenHash: 'text',
+    key: 'text',
+    requestHash: 'text',
+    caseId: 'bigint | null',
+    version: 'int | null',
+    problems: 'text | null',
+    answer: 'text | null',
+  },
+  (keys) => `
+with sent_keys as materialized (
+  select * from ${keys}
+), open as materialized (
   select v.token_hash from sessions v join persons p on p.id = v.person_id
-  where v.token_hash in (select decode(t.hash, 'hex') from unnest($1::text[]) as t (hash)) and p.erased_at is null
+  where v.token_hash in (select decode(token_hash, 'hex') from sent_keys) and p.erased_at is null
   order by p.id
   for key share of p
 ), sent as materialized (
   select distinct on (token_hash, key) *
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[])
-    with ordinality as s (token_hash, key, request_hash, case_id, version, problems, answer, ordinal)
+  from sent_keys
   where decode(token_hash, 'hex') in (select token_hash from open)
   order by token_hash, key, ordinal
 ), stored as (${storingKeys('sent', { case_id: 'case_id', version: 'version', problems: 'problems', answer: 'answer' })}
@@ -169,14 +179,5 @@ with open as materialized (
 select sent.ordinal::int
 from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and stored.key = sent.key`,
   {},
-  (answers: readonly (KeyedRequest & StoredAnswer)[]) => [
-    answers.map(({ tokenHash }) => tokenHash),
-    answers.map(({ key }) => key),
-    answers.map(({ requestHash }) => requestHash),
-    answers.map(({ caseId }) => caseId),
-    answers.map(({ version }) => version),
-    answers.map(({ problems }) => problems),
-    answers.map(({ answer }) => answer),
-  ],
   { writes: true },
 )

@@ -12,8 +12,9 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../case-columns.ts'
 import type { CaseValues } from '../case-values.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
-import { keyColumns, storingKeys } from './answer-once.ts'
+import { storingKeys } from './answer-once.ts'
 import type { KeyedRequest } from './keyed-request.ts'
+import { recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
 
 /** A change of any kind: the case's values after it, and the event. */
 export interface Change {
@@ -90,9 +91,8 @@ with named as materialized (
 ), locked as (
   select sent.*
   from jsonb_to_recordset($1::jsonb) as sent (
-    ordinal int, id bigint, version int, ${columnDefinitions(changedColumns)}, kind text, actor_id bigint, touchpoint_code text,
-    changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
-    token_hash text, key text, request_hash text, person_ids bigint[])
+    id bigint, version int, ${columnDefinitions(changedColumns)}, edit_version int, edit_position smallint, edit_text text,
+    ${recordedColumns})
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)
   for no key update of c skip locked
@@ -106,23 +106,13 @@ with named as materialized (
   where c.id = s.id and (s.key is null or s.id in (select case_id from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
     s.internal, s.edit_version, s.edit_position, s.edit_text
-), event as (
-  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
-  select id, version, kind, actor_id, touchpoint_code, updated_at, changes, internal
-  from changed
-), edited as (
+), ${writingEvents('changed')}, edited as (
   update case_comments m
   set text = coalesce(changed.edit_text, m.text),
     edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
     removed_version = case when changed.edit_text is null then changed.version end
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-), comments as (
-  insert into case_comments (case_id, version, position, text, internal)
-  select changed.id, changed.version, c.position, c.text, c.internal
-  from changed,
-    rows from (jsonb_to_recordset(changed.comments) as (text text, internal boolean))
-      with ordinality as c (text, internal, position)
 )
 select ordinal, version, updated_at from changed`,
   writtenColumns,
@@ -135,30 +125,24 @@ export function isInternal(changes: readonly ChangedValue[], comments: readonly 
   return changes.length === 0 && comments.length > 0 && comments.every(({ internal }) => internal)
 }
 
-function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
-  const records = changes.map(recordOf)
-  return [JSON.stringify(onePerCase(records)), records.flatMap((record) => record.person_ids)]
-}
-
 const valuesOf = recorder(changedColumns)
 
-function recordOf({ viewer, current, keyed, change }: ChangeToWrite, index: number) {
-  const { kind, values, changes, comments, edit, internal, persons = [] } = change
-  return {
-    ordinal: index + 1,
-    id: current.id,
-    person_ids: [...new Set([viewer.personId, ...persons])].filter((id) => id !== null),
-    version: current.version,
-    ...valuesOf(values),
-    kind,
-    actor_id: viewer.personId,
-    touchpoint_code: viewer.touchpointCode,
-    changes,
-    comments,
-    internal: internal ?? isInternal(changes, comments),
-    ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
-    ...keyColumns(keyed),
-  }
+function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
+  return recordParameters(
+    onePerCase(
+      changes.map(({ viewer, current, keyed, change }, index) => {
+        const { kind, values, changes, comments, edit, persons = [] } = change
+        const { internal = isInternal(changes, comments) } = change
+        return {
+          id: current.id,
+          version: current.version,
+          ...valuesOf(values),
+          ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
+          ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),
+        }
+      }),
+    ),
+  )
 }
 
 /** Of several changes of a case, the first one is written. The statement finds the change of a key by its case. */

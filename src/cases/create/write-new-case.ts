@@ -5,8 +5,9 @@ import { unerasedPersons } from '../../people/unerased-persons.ts'
 import { newCaseColumns, recorder } from '../case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../case-values.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
-import { keyColumns, storingKeys } from '../change/answer-once.ts'
+import { storingKeys } from '../change/answer-once.ts'
 import type { KeyedRequest } from '../change/keyed-request.ts'
+import { recordedColumns, recordOf, recordParameters, writingEvents } from '../change/recorded-event.ts'
 import { creationTime } from '../change/write-change.ts'
 
 export interface NewCase extends SettableValues {
@@ -35,29 +36,20 @@ with named as materialized (
 ), sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
   from jsonb_to_recordset($1::jsonb) as s (
-    ordinal int, ${columnDefinitions(newCaseColumns)}, actor_id bigint, touchpoint_code text, changes jsonb,
-    comments jsonb, token_hash text, key text, request_hash text, visible boolean, person_ids bigint[])
+    ${columnDefinitions(newCaseColumns)}, visible boolean, ${recordedColumns})
   where s.person_ids <@ array(select id from named)
 ), keyed as (${storingKeys('sent', { case_id: 'id', version: '1', visible: 'visible' })}
   returning case_id
 ), accepted as (
-  select * from sent where key is null or id in (select case_id from keyed)
+  select *, 1 as version, ${creationTime} as updated_at
+  from sent
+  where key is null or id in (select case_id from keyed)
 ), created as (
   insert into cases (id, version, ${selectList(null, newCaseColumns)}, created_at, updated_at)
-  select id, 1, ${selectList(null, newCaseColumns)}, ${creationTime}, ${creationTime}
+  select id, version, ${selectList(null, newCaseColumns)}, updated_at, updated_at
   from accepted
   returning id, created_at
-), event as (
-  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
-  select id, 1, 'CREATED', actor_id, touchpoint_code, ${creationTime}, changes, false
-  from accepted
-), comments as (
-  insert into case_comments (case_id, version, position, text, internal)
-  select accepted.id, 1, c.position, c.text, c.internal
-  from accepted,
-    rows from (jsonb_to_recordset(accepted.comments) as (text text, internal boolean))
-      with ordinality as c (text, internal, position)
-)
+), ${writingEvents('accepted')}
 select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
   { id: 'bigint', createdAt: 'timestamptz' },
@@ -65,23 +57,15 @@ from accepted join created on created.id = accepted.id`,
   { writes: true, maxBatchSize: 32 },
 )
 
-function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
-  const records = cases.map(recordOf)
-  return [JSON.stringify(records), records.flatMap((record) => record.person_ids)]
-}
-
 const valuesOf = recorder(newCaseColumns)
 
-function recordOf({ viewer, newCase, keyed }: CaseToWrite, index: number) {
-  return {
-    ordinal: index + 1,
-    ...valuesOf(newCase),
-    actor_id: viewer.personId,
-    touchpoint_code: viewer.touchpointCode,
-    changes: [...changedValues(null, newCase), ...changed(['group'], null, newCase.groupName)],
-    comments: newCase.comments,
-    visible: newCase.visible,
-    person_ids: newCase.partyId === null ? [viewer.personId] : [...new Set([viewer.personId, newCase.partyId])],
-    ...keyColumns(keyed),
-  }
+function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
+  return recordParameters(
+    cases.map(({ viewer, newCase, keyed }, index) => {
+      const { comments, partyId, groupName, visible } = newCase
+      const changes = [...changedValues(null, newCase), ...changed(['group'], null, groupName)]
+      const event = { kind: 'CREATED' as const, changes, comments, internal: false, persons: [partyId] }
+      return { ...valuesOf(newCase), visible, ...recordOf({ viewer, ...event, keyed }, index) }
+    }),
+  )
 }
