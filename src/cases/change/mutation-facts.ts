@@ -32,10 +32,9 @@ select k.ordinal::int,
 from ${unnested}
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 ${joins}`
-  return batchedBy({ ...keyColumns, ...keys } as typeof keyColumns & K, queryOf, {
-    ...factColumns,
-    ...others,
-  } as typeof factColumns & C)
+  const keyed = { ...keyColumns, ...keys } as typeof keyColumns & K
+  const loaded = { ...factColumns, ...others } as typeof factColumns & C
+  return batchedBy(keyed, queryOf, loaded, { maxStatements: 1 })
 }
 
 /** Loads what a mutation is decided on, and checks the caller. Throws UNAUTHENTICATED. */

@@ -86,8 +86,8 @@ describe.runIf(databaseKind === 'postgresql')('while the first request with an i
         send(server.url)
         await waiting(1)
         send(url())
-        // A change of the same case waits in the queue of its process, and other changes wait for the key.
-        if (url() !== server.url || mutation === 'createCase' || mutation === 'takeNextCase') await waiting(2)
+        // In the same process, a change waits for the queue of its case or for the running statement. Others wait for the key.
+        if (url() !== server.url || mutation === 'createCase') await waiting(2)
         else await change(server.url, 'updateCase', { caseInstanceId: '999999', ...codes })
         expect([answered, await sql(beside, keys, key)]).toEqual([0, []])
       })
