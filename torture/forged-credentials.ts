@@ -35,7 +35,7 @@ const maximumMemory = 400
 /** The pause of a colleague after each response. */
 const pauseMs = 20
 
-const addSubject = statement(`update persons set subject = $1::text where email_key = $2::text`, {}, { writes: true })
+const addSubject = statement(`update persons set subject = $1::text where email_key = $2::text`)
 
 async function prepareCredentials(database: Database): Promise<{ known: Known; token: string; secret: string }> {
   await database.run(addSubject, [subject, email])

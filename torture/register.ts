@@ -16,7 +16,7 @@ export interface RegisterOptions {
 
 const touchpoint = 'tp1'
 
-const addRegisters = statement(`update touchpoints set registers = '{PARTY}', logins = '{PARTY}'`, {}, { writes: true })
+const addRegisters = statement(`update touchpoints set registers = '{PARTY}', logins = '{PARTY}'`)
 
 const findPersons = statement(
   `

@@ -14,7 +14,7 @@ export interface ReplicasOptions {
 }
 
 /** Each operator has one case, with the operator's number. */
-const assign = statement(`update cases set assignee_id = id, group_id = null where id <= $1`, {}, { writes: true })
+const assign = statement(`update cases set assignee_id = id, group_id = null where id <= $1`)
 
 const write = `mutation ($input: AddCommentsInput!) { addComments(input: $input) { ... on AddCommentsPayload { case { id } } } }`
 const read = `query ($id: ID!, $text: String!) {

@@ -17,17 +17,11 @@ const document = `mutation Take($input: TakeNextCaseInput!) {
 
 /** Group 1 gets all cases, and the first operators are in it and may handle every type. */
 export const queueUp = [
-  statement(`update cases set group_id = 1, assignee_id = null, status = 'New' where id > $1`, {}, { writes: true }),
-  statement(
-    `insert into operator_group_members (operator_id, group_id) select o, 1 from generate_series(1, $1::int) o
-    on conflict do nothing`,
-    {},
-    { writes: true },
-  ),
+  statement(`update cases set group_id = 1, assignee_id = null, status = 'New' where id > $1`),
+  statement(`insert into operator_group_members (operator_id, group_id) select o, 1 from generate_series(1, $1::int) o
+    on conflict do nothing`),
   statement(
     `insert into operator_types select o, code from case_types, generate_series(1, $1::int) o on conflict do nothing`,
-    {},
-    { writes: true },
   ),
 ] as const
 

@@ -16,12 +16,8 @@ const others = { connections: 8, pauseMs: 20 }
 
 type Input = Record<string, object[]>
 
-const addAdmin = statement(
-  `insert into persons (kind, email, email_key, firstname, active, blocked)
-   values ('ADMIN', 'ada@bench.example', 'ada@bench.example', 'Ada', true, false) on conflict do nothing`,
-  {},
-  { writes: true },
-)
+const addAdmin = statement(`insert into persons (kind, email, email_key, firstname, active, blocked)
+   values ('ADMIN', 'ada@bench.example', 'ada@bench.example', 'Ada', true, false) on conflict do nothing`)
 
 /** Measures a change of 1,000 items and its dry run, and how much longer other requests take meanwhile. */
 export async function measureConfigure(server: PostgresServer, options: Options): Promise<void> {

@@ -27,7 +27,6 @@ cross join jsonb_to_record(s.event) as e (action text, target text, changes json
 order by s.ordinal
 returning id`,
   { id: 'bigint' },
-  { writes: true },
 )
 
 /**

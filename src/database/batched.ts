@@ -1,7 +1,7 @@
 import { BatchLoader, type BatchLimits, type Numbered } from './batch-loader.ts'
 import { columnName, type Columns, columns as declareColumns, type RowOf } from './columns.ts'
 import { paddedArray, unnestedKeys } from './keys.ts'
-import { type CaseVersion, type Queryable, statement } from './statement.ts'
+import { type CaseVersion, isWriting, type Queryable, statement } from './statement.ts'
 
 /** A statement that the keys of concurrent requests share. */
 export interface Batched<Key, Row> extends Readonly<BatchLimits> {
@@ -10,7 +10,6 @@ export interface Batched<Key, Row> extends Readonly<BatchLimits> {
 }
 
 interface BatchedOptions<Key> extends BatchLimits {
-  writes?: boolean
   /** The versions of cases whose past it reads. It may run on a replica that has them. */
   pastOf?: (keys: readonly Key[]) => CaseVersion[]
 }
@@ -23,10 +22,10 @@ export function batched<Key, const C extends Columns>(
   text: string,
   columns: C,
   parametersOf: (keys: readonly Key[]) => unknown[],
-  { writes = false, pastOf, ...limits }: BatchedOptions<Key> = {},
+  { pastOf, ...limits }: BatchedOptions<Key> = {},
 ): Batched<Key, RowOf<C>> {
   const numbered = declareColumns({ ordinal: 'int', ...columns })
-  const declared = statement(text, numbered, { writes })
+  const declared = statement(text, numbered)
   return {
     run: (db, keys) => db.run(declared, parametersOf(keys), pastOf?.(keys)) as Promise<Numbered<RowOf<C>>[]>,
     ...limits,
@@ -49,11 +48,13 @@ export function batchedBy<const K extends Columns, const C extends Columns>(
 ): Batched<RowOf<K>, RowOf<C>> {
   const entries = Object.entries(keyColumns) as [name: string, type: string][]
   const types = Object.fromEntries(entries.map(([name, type]) => [columnName(name), type.replace(' | null', '')]))
+  const text = queryOf(unnestedKeys(types))
+  const writes = isWriting(text)
   const parametersOf = (keys: readonly Record<string, unknown>[]) => {
     const [first = [], ...others] = entries.map(([name]) => keys.map((key) => key[name]))
-    return [options.writes ? first : paddedArray(first, null), ...others]
+    return [writes ? first : paddedArray(first, null), ...others]
   }
-  return batched<RowOf<K>, C>(queryOf(unnestedKeys(types)), columns, parametersOf, options)
+  return batched<RowOf<K>, C>(text, columns, parametersOf, options)
 }
 
 /** Runs statements, and loads by keys: the database itself, or a transaction in it. */

@@ -28,7 +28,6 @@ with removed as (
 )
 select count(*)::int as removed from removed`,
     { removed: 'int' },
-    { writes: true },
   )
 }
 

@@ -18,6 +18,11 @@ export interface Statement<Row> {
   readonly row?: Row
 }
 
+/** Whether a statement writes to tables or sequences. The locks `for update` and `for no key update` do not. */
+export function isWriting(text: string): boolean {
+  return /\b(insert into|delete from|setval\(|(?<!for |key )update \w)/.test(text)
+}
+
 /**
  * Declares a statement and the columns that it returns. Its name is a hash of the text, so that two versions of a
  * statement never share a prepared plan.
@@ -25,10 +30,9 @@ export interface Statement<Row> {
 export function statement<const C extends Columns = Record<never, never>>(
   text: string,
   columns?: C,
-  { writes = false } = {},
 ): Statement<RowOf<C>> {
   const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  return columns ? { name, text, writes, columns } : { name, text, writes }
+  return { name, text, writes: isWriting(text), ...(columns && { columns }) }
 }
 
 /** Declares a statement whose text varies with the input. It is planned for its parameters each time. */

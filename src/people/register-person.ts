@@ -19,7 +19,6 @@ values ($1, $2, $3, $4, $5, true, false)
 on conflict do nothing
 returning id`,
   { id: 'bigint' },
-  { writes: true },
 )
 
 /** Who registers a person, and where. Without `personId`, people register themselves. */

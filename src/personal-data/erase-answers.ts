@@ -7,13 +7,9 @@ const hasNeedle = (text: string, parameter: string) =>
 
 // Nobody can repeat a request of a session that has ended. A key with an address cannot stay.
 const deleteKeys = long(
-  statement(
-    `
+  statement(`
 delete from idempotency_keys
-where token_hash in (select token_hash from sessions where person_id = $1::bigint) or ${hasNeedle('key', '$2')}`,
-    {},
-    { writes: true },
-  ),
+where token_hash in (select token_hash from sessions where person_id = $1::bigint) or ${hasNeedle('key', '$2')}`),
 )
 
 const storedAnswers = long(
@@ -28,22 +24,16 @@ where (problems is not null or answer is not null) and ${hasNeedle('concat(probl
 
 const replaceAnswer = statement(
   `update idempotency_keys set problems = $3, answer = $4 where token_hash = decode($1, 'hex') and key = $2`,
-  {},
-  { writes: true },
 )
 
 // The audit events of a person are those with its ID as target. All others name persons by ID.
-const eraseAuditEvents = statement(
-  `
+const eraseAuditEvents = statement(`
 update audit_events a
 set changes = (
   select jsonb_agg(c.change || '{"from": null, "to": null}' order by c.position)
   from jsonb_array_elements(a.changes) with ordinality as c (change, position)
 )
-where a.target = $1::text and a.changes <> '[]'`,
-  {},
-  { writes: true },
-)
+where a.target = $1::text and a.changes <> '[]'`)
 
 export interface Replacement {
   email: string

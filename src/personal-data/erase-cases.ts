@@ -13,8 +13,7 @@ const authored = `authored as materialized (
 const erased = (member: string) =>
   `case when ${isAddress(`c.change ->> '${member}'`)} then to_jsonb($5::text) else c.change -> '${member}' end`
 
-const eraseAddresses = statement(
-  `
+const eraseAddresses = statement(`
 with ${addressRows(2)}
 update case_events e
 set changes = (
@@ -26,10 +25,7 @@ set changes = (
     order by c.position)
   from jsonb_array_elements(e.changes) with ordinality as c (change, position)
 )
-where e.case_id = any($1::bigint[]) and ${namesPerson}`,
-  {},
-  { writes: true },
-)
+where e.case_id = any($1::bigint[]) and ${namesPerson}`)
 
 /** The events `e` that edited or removed comments. Such an event has one change. */
 const commentEvents = (
@@ -41,8 +37,7 @@ const commentEvents = (
 const commentId = (row: string) => `format('comment:%s:%s:%s', ${row}.case_id, ${row}.version, ${row}.position)`
 
 // All texts of the person's comments, and the texts that the person wrote in comments of others.
-const eraseTexts = statement(
-  `
+const eraseTexts = statement(`
 with ${authored}, written as materialized (
   select t.*, t.comment_id in (select ${commentId('w')} from authored w) as is_authored,
     t.actor_id = $2::bigint and t.kind = 'COMMENT_EDITED' as is_to_written,
@@ -55,14 +50,10 @@ set changes = jsonb_build_array(
   || case when w.is_authored or w.is_from_written then jsonb '{"from": null}' else '{}' end
   || case when w.is_authored or w.is_to_written then jsonb '{"to": null}' else '{}' end)
 from written w
-where e.case_id = w.case_id and e.version = w.version and (w.is_authored or w.is_from_written or w.is_to_written)`,
-  {},
-  { writes: true },
-)
+where e.case_id = w.case_id and e.version = w.version and (w.is_authored or w.is_from_written or w.is_to_written)`)
 
 // A comment is removed by the version whose text it would show. For a comment of the person, this is the version that added it.
-const eraseComments = statement(
-  `
+const eraseComments = statement(`
 with ${authored}, edits as materialized (
   ${commentEvents(`'COMMENT_EDITED'`)}
 ), erased as (
@@ -78,10 +69,7 @@ with ${authored}, edits as materialized (
 update case_comments m
 set text = '', removed_version = w.version
 from (select case_id, comment_id, min(version) as version from erased group by 1, 2) w
-where m.case_id = w.case_id and ${commentId('m')} = w.comment_id and m.text <> ''`,
-  {},
-  { writes: true },
-)
+where m.case_id = w.case_id and ${commentId('m')} = w.comment_id and m.text <> ''`)
 
 const batchSize = 500
 

@@ -6,8 +6,7 @@ export const identityHash = (login: string, claim: 'sub' | 'email', value: strin
   `sha256(convert_to(${login} || ' ${claim} ' || ${value}, 'UTF8'))`
 
 /** $1: the ID of the person, $2: the login kind, $3: the subject, $4: the key of the address. The sessions still have their subjects. */
-export const keepIdentities = statement(
-  `
+export const keepIdentities = statement(`
 insert into erased_identities (hash, erased_at)
 select identity.hash, greatest(statement_timestamp(), (select max(issued_at) from sessions where person_id = $1::bigint))
 from (
@@ -18,10 +17,7 @@ from (
   select ${identityHash('$2::text', 'email', '$4::text')}
 ) identity
 where identity.hash is not null
-on conflict (hash) do update set erased_at = excluded.erased_at`,
-  {},
-  { writes: true },
-)
+on conflict (hash) do update set erased_at = excluded.erased_at`)
 
 /** Removes expired rows. A JWT is valid for at most 24 hours after it was issued, plus 30 seconds of clock skew. */
 export const expiredIdentities = removal(

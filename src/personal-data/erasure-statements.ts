@@ -36,45 +36,29 @@ where assignee_id = $1::bigint and status in (select name from case_statuses whe
 export const lockPerson = statement('select from persons where id = $1::bigint for update')
 
 /** $1: the ID, $2: the new address, $3: the new first name. */
-export const erasePersonRow = statement(
-  `
+export const erasePersonRow = statement(`
 update persons
 set email = $2, email_key = $2, firstname = $3, active = false, subject = null, version = version + 1,
   erased_at = statement_timestamp(), sessions_revoked_at = statement_timestamp()
-where id = $1::bigint`,
-  {},
-  { writes: true },
-)
+where id = $1::bigint`)
 
 // Locked in one order, because two statements that lock sessions in different orders would deadlock.
-export const eraseSessions = statement(
-  `
+export const eraseSessions = statement(`
 with locked as (
   select token_hash from sessions where person_id = $1::bigint order by token_hash for no key update
 )
 update sessions s
 set revoked_at = coalesce(s.revoked_at, statement_timestamp()), subject = null, sid = null
 from locked
-where s.token_hash = locked.token_hash`,
-  {},
-  { writes: true },
-)
+where s.token_hash = locked.token_hash`)
 
-export const removeMemberships = statement(
-  `
+export const removeMemberships = statement(`
 with removed as (
   delete from operator_group_members where operator_id = $1::bigint returning group_id
 )
-update operator_groups set version = version + 1 where id in (select group_id from removed)`,
-  {},
-  { writes: true },
-)
+update operator_groups set version = version + 1 where id in (select group_id from removed)`)
 
-export const removeAuthorisations = statement(
-  'delete from operator_types where operator_id = $1::bigint',
-  {},
-  { writes: true },
-)
+export const removeAuthorisations = statement('delete from operator_types where operator_id = $1::bigint')
 
 export const analyze = long(
   statement('analyze persons, sessions, idempotency_keys, audit_events, case_events, case_comments'),

@@ -52,7 +52,7 @@ describe.runIf(isPossible)('behind PgBouncer in transaction mode without prepare
 test.runIf(databaseKind === 'postgresql')('a name that is mixed up later fails no statement', async () => {
   const url = await createPostgresDatabase('demo')
   const read = statement('select nextval($1)::int as number', { number: 'int' })
-  const write = statement(`select nextval('pooled')::int as number`, { number: 'int' }, { writes: true })
+  const write = { ...statement(`select nextval('pooled')::int as number`, { number: 'int' }), writes: true }
   await sql(await open(), 'create sequence pooled')
 
   const unprepared = await open()

@@ -8,12 +8,8 @@ import { Client } from '../client.ts'
 
 type Headers = Record<string, string>
 
-const addPerson = statement(
-  `insert into persons (kind, email, email_key, firstname, active, blocked)
-   values ('ADMIN', $1::text, $1::text, 'Ada', true, false)`,
-  {},
-  { writes: true },
-)
+const addPerson = statement(`insert into persons (kind, email, email_key, firstname, active, blocked)
+   values ('ADMIN', $1::text, $1::text, 'Ada', true, false)`)
 
 /** Creates an admin with a session, and returns the headers of the requests. */
 export async function addAdmin(database: Database, touchpoint: string, email: string): Promise<Headers> {

@@ -43,7 +43,6 @@ with party as (
 update cases c set party_id = party.id from party where c.id = $1::bigint
 returning c.id, c.type_code, c.category_code, party.email`,
   { id: 'bigint', typeCode: 'text', categoryCode: 'text', email: 'text' },
-  { writes: true },
 )
 
 let cases = 0

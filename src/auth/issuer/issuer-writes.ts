@@ -56,7 +56,6 @@ with named as materialized (
 select k.ordinal::int
 from sent k join created c on c.token_hash = decode(k.token_hash, 'hex')`,
   {},
-  { writes: true },
 )
 
 /** Makes sessions last as long as a renewed JWT. */
@@ -81,12 +80,9 @@ from sent join locked using (token_hash)
 where s.token_hash = sent.token_hash
 returning sent.ordinal::int`,
   {},
-  { writes: true },
 )
 
 /** Ends a session that began while it was revoked. */
 export const endIssuerSession = statement(
   `update sessions set revoked_at = statement_timestamp() where token_hash = decode($1, 'hex') and revoked_at is null`,
-  undefined,
-  { writes: true },
 )

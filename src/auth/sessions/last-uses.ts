@@ -29,11 +29,9 @@ select encode(token_hash, 'hex') as hash, idle_seconds::double precision / 4 as 
 from locked
 where is_short`,
   { hash: 'text', seconds: 'double precision' },
-  { writes: true },
 )
 
-export const secretUse: UseStatement = statement(
-  `
+export const secretUse: UseStatement = statement(`
 with locked as (
   select s.id
   from touchpoint_secrets s
@@ -44,10 +42,7 @@ with locked as (
 update touchpoint_secrets s
 set last_used_at = date_trunc('minute', now())
 from locked
-where s.id = locked.id and s.last_used_at is distinct from date_trunc('minute', now())`,
-  undefined,
-  { writes: true },
-)
+where s.id = locked.id and s.last_used_at is distinct from date_trunc('minute', now())`)
 
 /** Bounds the memory. Beyond it, uses of the same minute are written again. */
 const maximumHashes = 100_000

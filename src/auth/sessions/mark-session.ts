@@ -4,8 +4,7 @@ import type { Batched } from '../../database/batched.ts'
 import { statement } from '../../database/statement.ts'
 
 // Two statements that lock sessions in different orders would deadlock.
-const markSessions = statement(
-  `
+const markSessions = statement(`
 with locked as (
   select token_hash from sessions
   where token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))
@@ -14,10 +13,7 @@ with locked as (
 )
 update sessions s set last_write = gen_random_uuid()
 from locked
-where s.token_hash = locked.token_hash`,
-  undefined,
-  { writes: true },
-)
+where s.token_hash = locked.token_hash`)
 
 const sessionMarks: Batched<string, object> = {
   async run(db, hashes) {

@@ -50,7 +50,6 @@ select exists (select from ${owner ?? 'sessions'} ${owner === undefined ? 's' : 
   (select count(*)::int from locked where was_valid) as revoked`,
     /** Whether JWTs that were accepted before are refused now: those of an idle session too. */
     { found: 'boolean', refusesJwts: 'boolean', revoked: 'int' },
-    { writes: true },
   )
 
 const ofSession = 's.id = $1::uuid and s.person_id = $3::bigint'

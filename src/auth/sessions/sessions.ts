@@ -104,7 +104,6 @@ with locked as (
 )
 select id::text, was_valid from locked order by id`,
   { id: 'text', wasValid: 'boolean' },
-  { writes: true },
 )
 // JWTs of the issuer that were issued before are refused at every touchpoint.
 const revokeAll = statement(
@@ -112,7 +111,6 @@ const revokeAll = statement(
 with refused as (update touchpoints set sessions_revoked_at = now())
 update sessions set revoked_at = now() where revoked_at is null returning id::text`,
   { id: 'text' },
-  { writes: true },
 )
 
 /**

@@ -63,7 +63,6 @@ select sent.ordinal::int, ${sessionSelect}
 from sent
 join created s on s.token_hash = decode(sent.token_hash, 'hex')`,
   sessionColumns,
-  { writes: true },
 )
 
 /**

@@ -30,7 +30,6 @@ select $1, decode($2, 'hex')
 where (select count(*) from touchpoint_secrets where touchpoint_code = $1 and revoked_at is null) < ${maximumSecrets}
 returning id, created_at, last_used_at`,
   secretColumns,
-  { writes: true },
 )
 
 export interface IssuedSecret {
@@ -106,9 +105,7 @@ const find = statement(
   'select touchpoint_code, revoked_at is not null as is_revoked from touchpoint_secrets where id = $1::uuid for update',
   { touchpointCode: 'text', isRevoked: 'boolean' },
 )
-const revoke = statement('update touchpoint_secrets set revoked_at = now() where id = $1::uuid', undefined, {
-  writes: true,
-})
+const revoke = statement('update touchpoint_secrets set revoked_at = now() where id = $1::uuid')
 
 /**
  * Revokes a secret permanently, and returns the code of its touchpoint. The sessions that it created stay. Revoking a revoked

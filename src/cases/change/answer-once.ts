@@ -108,8 +108,6 @@ export const expiredKeys = removal('idempotency_keys', isExpired, 'created_at')
 
 const removeExpired = statement(
   `delete from idempotency_keys where token_hash = decode($1, 'hex') and key = $2 and ${isExpired}`,
-  undefined,
-  { writes: true },
 )
 
 /** The column of `storedKeySelect`. */
@@ -179,5 +177,4 @@ with sent_keys as materialized (
 select sent.ordinal::int
 from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and stored.key = sent.key`,
   {},
-  { writes: true },
 )

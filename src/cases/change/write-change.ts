@@ -117,7 +117,7 @@ with named as materialized (
 select ordinal, version, updated_at from changed`,
   writtenColumns,
   parametersOf,
-  { writes: true, maxBatchSize: 100, maxStatements: 1 },
+  { maxBatchSize: 100, maxStatements: 1 },
 )
 
 /** Whether all content of an event is internal. */

@@ -54,7 +54,7 @@ select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
   { id: 'bigint', createdAt: 'timestamptz' },
   parametersOf,
-  { writes: true, maxBatchSize: 32 },
+  { maxBatchSize: 32 },
 )
 
 const valuesOf = recorder(newCaseColumns)

@@ -108,7 +108,6 @@ with unchanged as (
 delete from cases where id in (select id from unchanged)
 returning id`,
   { id: 'bigint' },
-  { writes: true },
 )
 
 /** The size is the number of events and comments. */
@@ -134,9 +133,7 @@ async function deleteUnchanged(database: Database, written: readonly WrittenCase
   return changed
 }
 
-const updateEvent = statement(`update audit_events set changes = $2::jsonb where id = $1::bigint`, undefined, {
-  writes: true,
-})
+const updateEvent = statement(`update audit_events set changes = $2::jsonb where id = $1::bigint`)
 
 /** An archive has one audit event, which counts the cases that were deleted so far. Returns its ID. */
 async function auditDeleted(transaction: Queryable, eventId: number | null, cases: number): Promise<number> {

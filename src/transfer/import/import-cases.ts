@@ -34,7 +34,6 @@ const insertCases = statement(
   select count(*) as imported from imported
 `,
   { imported: 'bigint' },
-  { writes: true },
 )
 
 const currentTime = statement('select now()', { now: 'timestamptz' })
@@ -93,5 +92,4 @@ const advanceCaseIds = statement(
   where highest > coalesce(pg_sequence_last_value(sequence), 0)
 `,
   { setval: 'bigint' },
-  { writes: true },
 )

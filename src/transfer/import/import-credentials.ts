@@ -79,7 +79,6 @@ const insertSecrets = statement(
   on conflict (secret_hash) do nothing
   returning id`,
   { id: 'uuid' },
-  { writes: true },
 )
 
 /** Returns how many were inserted. */
@@ -102,7 +101,6 @@ const writeSessions = statement(
       is distinct from (excluded.touchpoint_code, excluded.person_id, excluded.expires_at)
   returning id`,
   { id: 'uuid' },
-  { writes: true },
 )
 
 /** Returns how many were inserted or updated. */
