@@ -14,7 +14,6 @@ import type { Config, GraphqlLimits } from '../settings/config.ts'
 import { overlappingFields } from './limits/overlapping-fields.ts'
 import { Plan } from './plan/plan.ts'
 import { checkLimits, type Measure, measureOperations } from './limits/query-cost.ts'
-import { RejectedDocuments } from './limits/rejected-documents.ts'
 
 const maximumBytes = 64 * 1024 * 1024
 /** The measured size of a parsed document. Comments do not count as tokens but take memory. */
@@ -47,7 +46,7 @@ export function hidesSuggestions(config: Config): boolean {
 export type DocumentCache = ReturnType<typeof documentCache>
 
 /**
- * Parses, validates, measures and plans each document once. The memory that documents take is limited. Internal documents
+ * Parses, validates, measures and plans each valid document once. The memory that documents take is limited. Internal documents
  * are always cached and have no limits. If a caller sends the same text, the limits apply.
  */
 export function documentCache(config: Config, internalDocuments: readonly string[]) {
@@ -55,7 +54,6 @@ export function documentCache(config: Config, internalDocuments: readonly string
   const internal = new Map(internalDocuments.map((text) => [text, parse(text)]))
   const internalNodes = new Set(internal.values())
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maximumBytes })
-  const rejected = new RejectedDocuments()
   const checked = new WeakMap<DocumentNode, CheckedDocument>()
 
   function checkOnce(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
@@ -66,10 +64,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
     const errors = errorsIn(schema, document, operations)
     const result: CheckedDocument = { operations, errors, plans: new Map(), plannedFields: 0 }
     checked.set(document, result)
-    if (errors.length > 0) {
-      const { outline, errors: kept } = rejected.set(textOf(document), document, errors)
-      checked.set(outline, { ...result, errors: kept })
-    } else if (!isInternal) keep(document, result)
+    if (errors.length === 0 && !isInternal) keep(document, result)
     return result
   }
 
@@ -82,9 +77,9 @@ export function documentCache(config: Config, internalDocuments: readonly string
   }
 
   return {
-    /** Throws GRAPHQL_PARSE_FAILED. Of a document that was rejected before, only the outline is returned. */
+    /** Throws GRAPHQL_PARSE_FAILED. */
     parse(text: string, isInternal: boolean): DocumentNode {
-      const known = (isInternal ? internal.get(text) : undefined) ?? documents.get(text) ?? rejected.get(text)
+      const known = (isInternal ? internal.get(text) : undefined) ?? documents.get(text)
       return known ?? parseWithin(config.graphqlLimits, text)
     },
     /** The errors of a document that `parse` returned. */

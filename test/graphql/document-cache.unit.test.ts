@@ -10,7 +10,7 @@ import { highLimits } from '../support/graphql/schema-documents.ts'
 
 type Cache = ReturnType<typeof documentCache>
 
-/** The cached document of a text, or the outline of a rejected one. */
+/** The cached document of a text. */
 function known(cache: Cache, text: string): DocumentNode | undefined {
   const document = cache.parse(text, false)
   return document === cache.parse(text, false) ? document : undefined
@@ -125,33 +125,11 @@ describe('the document cache', () => {
     expect(known(cache, '{ case(id: "1") { id } }')).toBe(document)
   })
 
-  test('remembers the errors of an invalid document without its selections', () => {
+  test('keeps no invalid document', () => {
     const cache = documentCache(readConfig({}), [])
-    const source = 'query A { nothing }\nquery B {\n  case { id }\n}'
-    come(cache, source)
-    const outline = known(cache, source)!
-    expect(outline.definitions).toMatchObject([{ name: { value: 'A' } }, { name: { value: 'B' } }])
-    expect(JSON.stringify(outline)).not.toContain('nothing')
-    const errors = errorsOf(cache, outline)
-    expect(errors.map(({ message, locations }) => ({ message, locations }))).toEqual(
-      errorsOf(documentCache(readConfig({}), []), parse(source)).map(({ message, locations }) => ({
-        message,
-        locations,
-      })),
-    )
-    expect(errors).toHaveLength(2)
-  })
-
-  test('remembers a bounded number of invalid documents, which displace no valid ones', () => {
-    const cache = documentCache(readConfig({}), [])
-    come(cache, '{ __typename }')
-    const texts = Array.from({ length: 1_100 }, (_, i) => `{ a${i} }`)
-    for (const text of texts) come(cache, text)
-    expect(texts.filter((text) => known(cache, text))).toEqual(texts.slice(-1_000))
-    const long = Array.from({ length: 30 }, (_, i) => `{ a${i} } # ${'x'.repeat(200_000)}`)
-    for (const text of long) come(cache, text)
-    expect(long.filter((text) => known(cache, text)).length).toBeLessThan(25)
-    expect(known(cache, '{ __typename }')).toBeDefined()
+    const document = come(cache, '{ nothing }')
+    expect(errorsOf(cache, document)).toHaveLength(1)
+    expect(known(cache, '{ nothing }')).toBeUndefined()
   })
 
   test('is bounded', () => {

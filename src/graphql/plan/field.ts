@@ -8,13 +8,19 @@ import {
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
   GraphQLString,
   isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
 } from 'graphql'
+
 export type Values = Record<string, unknown>
+
+/** Resolvers learn only the schema about their field. Those of the service and of introspection read nothing else. */
+export type FieldInfo = Pick<GraphQLResolveInfo, 'schema'>
+type Resolve = (source: unknown, args: Values, context: unknown, info: FieldInfo) => unknown
 
 /** What is selected from an object type, and the constructor of its results. */
 export interface Selection {
@@ -29,7 +35,7 @@ interface Field {
   parentType: GraphQLObjectType
   definition: GraphQLField<unknown, unknown>
   /** Undefined if the value is a property of the source. */
-  resolve: GraphQLField<unknown, unknown>['resolve']
+  resolve: Resolve | undefined
   isNullable: boolean
   /** The `typeof` of values that are returned as they are. */
   unchanged: string
@@ -59,7 +65,7 @@ export function planField(
     nodes,
     parentType,
     definition,
-    resolve: isTypename ? () => parentType.name : definition.resolve,
+    resolve: isTypename ? () => parentType.name : (definition.resolve as Resolve | undefined),
     selections: undefined,
   }
   return withType(base, definition.type)

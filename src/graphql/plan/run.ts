@@ -2,16 +2,17 @@ import { inspect } from 'node:util'
 import {
   type ExecutionResult,
   getArgumentValues,
+  type GraphQLAbstractType,
   GraphQLError,
   type GraphQLObjectType,
   isObjectType,
   locatedError,
 } from 'graphql'
-import type { PlannedField, Selection, Values } from './field.ts'
+import type { FieldInfo, PlannedField, Selection, Values } from './field.ts'
 import { isDropped, type Key, keysOf, nullableAbove, type Place, placeOf, rootPlace } from './place.ts'
-import { ignoreRejection, isPromiseLike } from './promises.ts'
-import { ResolveInfo } from './resolve-info.ts'
 import { type Execution, selectionOf } from './selection.ts'
+
+type ResolveType = (value: {}, context: unknown, info: FieldInfo, type: GraphQLAbstractType) => unknown
 
 /** Instead of a value: an error below has made a place above null, or a promise will write the value. */
 const failed = Symbol('failed')
@@ -70,7 +71,7 @@ export class Run {
     try {
       const values = field.definition.args.length === 0 ? noArguments : this.#argumentsOf(field)
       let value: unknown
-      if (resolve) value = resolve(source, values, this.#execution.contextValue, this.#infoOf(field, place))
+      if (resolve) value = resolve(source, values, this.#execution.contextValue, this.#execution.planned)
       else if (hasProperties) value = (source as Values)[field.name]
       if (typeof value === field.unchanged) return value
       return this.#completeLater(value, field, place, responseName)
@@ -91,10 +92,6 @@ export class Run {
     return values
   }
 
-  #infoOf(field: PlannedField, place: Place): ResolveInfo {
-    return new ResolveInfo(this.#execution, field, place)
-  }
-
   /** Completes a value, or what its promise returns. */
   #completeLater(value: unknown, field: PlannedField, place: Place, key: Key): unknown {
     return isPromiseLike(value) ? this.#wait(value, field, place, key) : this.#complete(value, field, place, key)
@@ -113,7 +110,7 @@ export class Run {
       case 'list':
         return this.#completeList(value, field, place, key)
       case 'abstract':
-        return this.#completeObject(value, this.#typeOf(value, field, place), field, place, key)
+        return this.#completeObject(value, this.#typeOf(value, field), field, place, key)
       case 'leaf': {
         const coerced = field.type.coerceOutputValue(value)
         if (coerced !== null && coerced !== undefined) return coerced
@@ -133,8 +130,9 @@ export class Run {
     let hasFailed = false
     for (const item of value as Iterable<unknown>) {
       // Promises of the other items must not be left unhandled.
-      if (hasFailed) ignoreRejection(item)
-      else {
+      if (hasFailed) {
+        if (isPromiseLike(item)) item.then(undefined, () => {})
+      } else {
         const completed = this.#completeItem(item, field.item, place, index)
         if (completed === failed) hasFailed = true
         else if (completed !== pending) results[index] = completed
@@ -154,13 +152,16 @@ export class Run {
   }
 
   /** The type of a value whose field has an abstract type. */
-  #typeOf(value: {}, field: PlannedField & { kind: 'abstract' }, place: Place): GraphQLObjectType {
-    const { type, parentType, nodes } = field
+  #typeOf(
+    value: {},
+    { type, parentType, name: fieldName, nodes }: PlannedField & { kind: 'abstract' },
+  ): GraphQLObjectType {
     const { planned, contextValue } = this.#execution
-    const name = type.resolveType?.(value, contextValue, this.#infoOf(field, place), type)
+    const resolve = type.resolveType as ResolveType | undefined
+    const name = resolve?.(value, contextValue, planned, type)
     const found = typeof name === 'string' ? planned.schema.getType(name) : undefined
     if (isObjectType(found) && planned.schema.isSubType(type, found)) return found
-    const message = `${parentType}.${field.name} has the type ${inspect(name)}, which is not a type of ${type}.`
+    const message = `${parentType}.${fieldName} has the type ${inspect(name)}, which is not a type of ${type}.`
     throw new GraphQLError(message, { nodes })
   }
 
@@ -204,4 +205,10 @@ export class Run {
     if (nulled.parent) nulled.parent.result[nulled.key] = null
     return failed
   }
+}
+
+/** Whether the value is a promise of any library. */
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
+  return typeof (value as { then?: unknown }).then === 'function'
 }

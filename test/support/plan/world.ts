@@ -4,7 +4,6 @@ import {
   GraphQLBoolean,
   getNullableType,
   type GraphQLOutputType,
-  type GraphQLResolveInfo,
   type GraphQLSchema,
   GraphQLString,
   isAbstractType,
@@ -37,7 +36,7 @@ const sdl = `
 /** Fields without a resolver. */
 const properties = new Set(['name', 'ok', 'owner', 'all'])
 
-/** What one execution sees. All values depend on the seed and their path only. */
+/** What one execution sees. All values depend on the seed, and on the fields and arguments above them. */
 export class World {
   /** The resolvers that were called, with their arguments. */
   readonly calls: string[] = []
@@ -141,21 +140,12 @@ class Source {
   }
 }
 
+const placeOf = (source: unknown) => (source instanceof Source ? source.place : '')
+
 function typeOf(parent: string, field: string): GraphQLOutputType {
   const type = worldSchema.getType(parent)
   if (!isObjectType(type)) throw new Error(`${parent} is not an object type`)
   return type.getFields()[field]!.type
-}
-
-const textOf = (path: GraphQLResolveInfo['path'] | undefined): string =>
-  path ? `${textOf(path.prev)}.${path.key}${path.typename ?? ''}` : ''
-
-function record({ calls }: World, what: string, info: GraphQLResolveInfo): string {
-  const place = textOf(info.path)
-  const { fieldName, fieldNodes, returnType, parentType, variableValues, operation, fragments } = info
-  const names = [fieldName, fieldNodes.length, returnType, parentType, operation.name?.value, Object.keys(fragments)]
-  calls.push(`${what} ${place} ${names.join()} ${JSON.stringify(variableValues.coerced)}`)
-  return place
 }
 
 export const worldSchema = schemaOfWorld()
@@ -171,18 +161,19 @@ function schemaOfWorld(): GraphQLSchema {
     }
     if (isAbstractType(type)) {
       type.resolveType = (value: unknown, world: World, info) => {
-        record(world, 'resolveType', info)
+        world.calls.push(`resolveType ${placeOf(value)} ${info.schema === schema}`)
         return value instanceof Source ? value.typename : undefined
       }
     }
     if (!isObjectType(type)) continue
     for (const field of Object.values(type.getFields())) {
       if (properties.has(field.name)) continue
-      field.resolve = (_source: unknown, values: Record<string, unknown>, world: World, info) => {
-        const place = record(world, `resolve ${JSON.stringify(values)}`, info)
+      field.resolve = (source: unknown, values: Record<string, unknown>, world: World, info) => {
+        const place = `${placeOf(source)}.${field.name}${JSON.stringify(values)}`
+        world.calls.push(`resolve ${place} ${info.schema === schema}`)
         // No other resolver may see this.
         if (!Object.isFrozen(values)) values['changed'] = true
-        return world.outcome(info.returnType, place)
+        return world.outcome(field.type, place)
       }
     }
   }
