@@ -1,11 +1,9 @@
 import {
-  getNamedType,
   getVariableValues,
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputObjectType,
-  isLeafType,
   isListType,
   isNonNullType,
   type OperationDefinitionNode,
@@ -39,50 +37,37 @@ interface SentVariables {
 type Coerced =
   { errors: readonly GraphQLError[]; variableValues?: never } | { variableValues: VariableValues; errors?: never }
 
-/** The values of an operation's variables, or a few errors. */
+/** The values of an operation's variables, or a few errors. Throws if lists have more items than any operation needs. */
 export function coerceVariables(sent: SentVariables): Coerced {
   const { schema, operation, variables, hideSuggestions, hasMany, isInternal } = sent
   const definitions = operation.variableDefinitions ?? []
   const values = variables ?? {}
-  const tooLong = isInternal ? undefined : longListError(schema, definitions, values)
-  if (tooLong) return { errors: [tooLong] }
+  if (!isInternal) {
+    const typeOf = ({ type }: VariableDefinitionNode) => typeFromAST(schema, type) as GraphQLInputType
+    const items = sum(definitions, (each) => itemsIn(values[each.variable.name.value], typeOf(each)))
+    if (items > maximumItems) throw tooManyItems('The lists in the variables have', items, maximumItems)
+  }
   const maxErrors = hasMany ? maxErrorsOfManyVariables : maximumErrors
   const coerced = getVariableValues(schema, definitions, values, { maxErrors, hideSuggestions })
   // Those that are left out are counted in one more error.
   return coerced.errors ? { errors: coerced.errors.slice(0, maxErrors) } : coerced
 }
 
-/** An error if the lists in the variables have more items than any operation needs. */
-function longListError(
-  schema: GraphQLSchema,
-  definitions: readonly VariableDefinitionNode[],
-  values: NonNullable<Variables>,
-): GraphQLError | undefined {
-  let items = 0
-  function find(value: unknown, type: GraphQLInputType): GraphQLError | undefined {
-    if (isNonNullType(type)) return find(value, type.ofType)
-    if (isListType(type) && Array.isArray(value)) {
-      items += value.length
-      if (value.length > maximumItemsOfList)
-        return tooManyItems('A list in the variables has', value.length, maximumItemsOfList)
-      if (items > maximumItems) return tooManyItems('The lists in the variables have', items, maximumItems)
-      return isLeafType(getNamedType(type)) ? undefined : first(value, (item) => find(item, type.ofType))
-    }
-    if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return undefined
-    const members = value as Record<string, unknown>
-    return first(Object.values(type.getFields()), (field) => find(members[field.name], field.type))
+/** The number of items of all lists. Throws if one of them is too long. */
+function itemsIn(value: unknown, type: GraphQLInputType): number {
+  if (isNonNullType(type)) return itemsIn(value, type.ofType)
+  if (isListType(type) && Array.isArray(value)) {
+    if (value.length > maximumItemsOfList)
+      throw tooManyItems('A list in the variables has', value.length, maximumItemsOfList)
+    return value.length + sum(value, (item) => itemsIn(item, type.ofType))
   }
-  return first(definitions, ({ variable: { name }, type }) =>
-    find(values[name.value], typeFromAST(schema, type) as GraphQLInputType),
-  )
+  if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return 0
+  const members = value as Record<string, unknown>
+  return sum(Object.values(type.getFields()), ({ name, type: member }) => itemsIn(members[name], member))
 }
 
-function first<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
+function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0)
 }
 
 function tooManyItems(subject: string, requested: number, maximum: number): GraphQLError {
