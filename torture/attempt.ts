@@ -1,4 +1,5 @@
 import type { CheckedRequest } from '../bench/load/load.ts'
+import { request } from './request.ts'
 
 /** A request of a caller who may have been locked out. */
 export interface Attempt {
@@ -24,15 +25,11 @@ const rejections = [
 ]
 
 export function attempt({ method, path, headers, body }: AttemptOptions): Attempt {
-  const content = body === undefined ? '' : JSON.stringify(body)
-  const contentHeaders = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(content)}` }
-  const all = { Host: '127.0.0.1', Accept: 'application/json', ...headers, ...(body && contentHeaders) }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   let accepted: boolean | undefined
   return {
     isAccepted: () => accepted,
     request: {
-      request: `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`,
+      request: request(`${method} ${path}`, headers, body),
       check(status, received) {
         const text = received.toString()
         const isRejected = status === 401 || status === 429 || rejections.some((rejection) => text.includes(rejection))

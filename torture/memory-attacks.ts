@@ -1,4 +1,5 @@
 import { caseWithManyComments, emptyUpdate } from '../bench/load/random-input.ts'
+import { credentialsOf, request } from './request.ts'
 import type { Reading } from './unread-socket.ts'
 
 /** Connections that each send a request several times at once, and again every second. Closed ones are replaced. */
@@ -13,14 +14,9 @@ export interface Attack {
   once?: boolean
 }
 
-const { touchpoint, token } = emptyUpdate(caseWithManyComments).caller
-const credentials = `Service-Touchpoint: ${touchpoint}\r\nService-Token: ${token}\r\n`
-
-function post(query: string, variables = {}, headers = credentials): string {
-  const body = JSON.stringify({ query, variables })
-  const content = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
-  return `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}${content}\r\n${body}`
-}
+const credentials = credentialsOf(emptyUpdate(caseWithManyComments).caller)
+const post = (query: string, variables = {}, headers = credentials) =>
+  request('POST /graphql', headers, { query, variables })
 
 const repeated = (count: number, field: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => field(index)).join(' ')
@@ -59,7 +55,7 @@ export function memoryAttacks(scale: number): Attack[] {
     { ...unread, name: '10 pipelined × 60', pipelined: 10, request: post(comments(2)) },
     { ...unread, name: 'a byte a second', reading: 'a byte a second', request: post(comments(2)) },
     { ...unread, name: '28 pages, read', reading: 'everything', request: post(comments(28)) },
-    { ...unread, name: 'introspection, unread', request: post(introspection, {}, '') },
+    { ...unread, name: 'introspection, unread', request: post(introspection, {}, {}) },
     { ...unread, name: 'problems, unread', request: problems() },
     { ...unread, name: 'unfinished bodies', connections: many(3_000), request: unfinishedPut(250_000), once: true },
   ]

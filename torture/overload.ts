@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '../bench/servers/database.ts'
+import { childrenOf } from '../bench/servers/proc.ts'
 import type { OwnPostgresServer } from '../bench/servers/postgres.ts'
 import { type ServerProcess, startCasegate } from '../bench/servers/server-process.ts'
 import { checkEach, checkMaximum, type CheckResult } from './check-result.ts'
 import type { Reply } from './client.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import { withChildren } from './process-tree.ts'
 import type { Store } from './stores.ts'
 
 export interface OverloadOptions {
@@ -126,7 +126,7 @@ async function pausePostgres(
   postgres: OwnPostgresServer,
   ms: number,
 ): Promise<{ pausedAt: number; resumedAt: number }> {
-  const processes = withChildren(postgres.pid())
+  const processes = [postgres.pid(), ...childrenOf(postgres.pid())]
   const resume = () => processes.forEach((pid) => process.kill(pid, 'SIGCONT'))
   process.once('exit', resume)
   const pausedAt = performance.now()

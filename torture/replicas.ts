@@ -2,7 +2,7 @@ import { startCasegate } from '../bench/servers/server-process.ts'
 import { statement } from '../src/database/statement.ts'
 import type { CheckResult } from './check-result.ts'
 import { Client } from './client.ts'
-import { graphqlRequest, operator } from './graphql-request.ts'
+import { graphqlRequest, operator } from './request.ts'
 import type { Store } from './stores.ts'
 
 export interface ReplicasOptions {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/servers/postgres.ts'
 import { replicationSettings, startStandby } from '../bench/servers/standby.ts'
 import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/database/pgbouncer.ts'
@@ -10,7 +10,6 @@ import { type CheckResult, resultTable } from './check-result.ts'
 import { twoAdmins } from './configure/two-admins.ts'
 import { crash } from './crash.ts'
 import { failOver } from './fail-over.ts'
-import { forgedCredentials } from './forged-credentials.ts'
 import { fuzz } from './fuzz.ts'
 import { canFollowGuides } from './guide.ts'
 import { lostField } from './lost-field.ts'
@@ -18,103 +17,45 @@ import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { moveTenant } from './move-tenant.ts'
 import { overload } from './overload.ts'
-import { register } from './register.ts'
 import { replicas } from './replicas.ts'
 import { restore } from './restore.ts'
 import { revoke } from './revoke/revoke.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
 import { safeRetries } from './safe-retries.ts'
-import { sqlmap } from './sqlmap.ts'
 import { slowLists } from './slow-lists.ts'
 import { stop } from './stop.ts'
 import { takeNext } from './take-next.ts'
 import { createEmbeddedStore, createPostgresStore, type Store } from './stores.ts'
 
-const help = `npm run torture -- [trial …] [options]
+/** What the trials count, and how often by default. */
+const counts = {
+  kills: [50, 'how often a server is killed'],
+  crashes: [20, 'how often PostgreSQL is stopped in immediate mode'],
+  breaks: [300, 'how often connections are broken, directly and behind PgBouncer, with one server and with two'],
+  changes: [100_000, 'number of changes in lost-update and lost-field'],
+  mutations: [10_000, 'number of mutations in safe-retries'],
+  queue: [2_000, 'number of cases in take-next'],
+  stops: [50, 'how often the server is stopped'],
+  restarts: [50, 'how often a server is restarted behind each load balancer'],
+  pairs: [100_000, 'number of writes and reads in replicas'],
+  'fail-overs': [20, 'how often the standby is promoted, PgBouncer restarted and a server killed'],
+  revocations: [5, 'how often a caller is locked out in each way in revoke'],
+  rejected: [10_000, 'number of requests after that in revoke, in all ways together'],
+  configurations: [1_000, 'number of changes in two-admins'],
+  pause: [30, 'how many seconds PostgreSQL is paused'],
+  attack: [75, 'how many seconds each attack on the memory lasts'],
+  requests: [100_000, 'number of requests in fuzz'],
+  seed: [1, 'seed of fuzz; the same seed sends the same requests'],
+  cases: [20_000, 'number of cases in the database'],
+  clients: [undefined, 'number of clients (64; overload: 500)'],
+} satisfies Record<string, [byDefault: number | undefined, what: string]>
 
-Trials (all by default):
-  crash        kills a server, and stops PostgreSQL in immediate mode, under load, with one server and with two
-  embedded     kills the server on the embedded store under load
-  lost-update  48 of 64 clients change two cases, with one server and with two
-  lost-field   five clients change one field each of the same case, with one server and with two
-  safe-retries  sends mutations twice each with the same key, over connections that are cut at random
-  take-next     64 clients of two servers take all cases of a queue
-  broken-connections
-               breaks connections to PostgreSQL in every way under load, with one server and with two, directly and,
-               if installed, behind PgBouncer
-  stop         stops the server with SIGTERM under load
-  rolling-restart  restarts two servers in turn behind HAProxy, and behind nginx, under load (those that are installed)
-  overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
-  memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
-  replicas     64 clients read what they wrote through another server, which reads from a replica
-  fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
-  move-tenant   moves a tenant to another server with the commands of docs/scaling.md, if HAProxy and psql are installed
-  restore       restores a server that was lost under load with the commands of docs/point-in-time-recovery.md, if psql is installed
-  forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
-  revoke       revokes sessions and secrets, takes permissions away, blocks persons and withdraws a key while requests
-               are sent to two servers
-  two-admins   two admins change the same lists of the configuration through two servers
-  register     64 clients of two servers register the same address at once
-  slow-lists   four sessions count and search 300,000 cases, while others are at work
-  fuzz         sends valid and invalid requests to both faces and checks every response
-  sqlmap       tests for SQL injection with sqlmap, if installed
+const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean' } }
+for (const name of Object.keys(counts)) options[name] = { type: 'string' }
+const { values, positionals } = parseArgs({ allowPositionals: true, options })
 
-Options:
-  --kills 50        how often a server is killed
-  --crashes 20      how often PostgreSQL is stopped in immediate mode
-  --breaks 300      how often connections are broken, directly and behind PgBouncer, with one server and with two
-  --changes 100000  number of changes in lost-update and lost-field
-  --mutations 10000 number of mutations in safe-retries
-  --queue 2000      number of cases in take-next
-  --stops 50        how often the server is stopped
-  --restarts 50     how often a server is restarted behind each load balancer
-  --pairs 100000    number of writes and reads in replicas
-  --fail-overs 20   how often the standby is promoted, PgBouncer restarted and a server killed
-  --forged 20000    number of requests with forged credentials
-  --addresses 100   number of addresses in register
-  --revocations 5   how often a caller is locked out in each way in revoke
-  --rejected 10000  number of requests after that in revoke, in all ways together
-  --configurations 1000
-                    number of changes in two-admins
-  --pause 30        how many seconds PostgreSQL is paused
-  --attack 75       how many seconds each attack on the memory lasts
-  --requests 100000 number of requests in fuzz
-  --seed 1          seed of fuzz; the same seed sends the same requests
-  --cases 20000     number of cases in the database
-  --clients 64      number of clients (overload: 500)
-
-The trials start their own PostgreSQL server in a temporary folder. The exit code is 1 if any claim is violated.`
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    kills: { type: 'string', default: '50' },
-    crashes: { type: 'string', default: '20' },
-    breaks: { type: 'string', default: '300' },
-    changes: { type: 'string', default: '100000' },
-    mutations: { type: 'string', default: '10000' },
-    queue: { type: 'string', default: '2000' },
-    stops: { type: 'string', default: '50' },
-    restarts: { type: 'string', default: '50' },
-    pairs: { type: 'string', default: '100000' },
-    'fail-overs': { type: 'string', default: '20' },
-    forged: { type: 'string', default: '20000' },
-    addresses: { type: 'string', default: '100' },
-    revocations: { type: 'string', default: '5' },
-    rejected: { type: 'string', default: '10000' },
-    configurations: { type: 'string', default: '1000' },
-    pause: { type: 'string', default: '30' },
-    attack: { type: 'string', default: '75' },
-    requests: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    cases: { type: 'string', default: '20000' },
-    clients: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-
-function number(name: Exclude<keyof typeof values, 'help'>, fallback = 0): number {
-  const text = values[name] ?? `${fallback}`
+function number(name: keyof typeof counts, fallback = counts[name][0]): number {
+  const text = String(values[name] ?? fallback)
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a positive integer.`)
   return Number(text)
 }
@@ -194,14 +135,10 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   restore: async () => (canFollowGuides ? restore({ clients, cases, folder: join(folder, 'restore'), settings }) : []),
   'slow-lists': async () =>
     slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
-  'forged-credentials': async () =>
-    forgedCredentials(await newStore(), { requests: number('forged'), attackers: clients }),
-  register: async () => register(await newStore(), { persons: number('addresses'), clients }),
   revoke: async () =>
     revoke(await newStore(), { requests: number('rejected'), callers: number('revocations'), clients }),
   'two-admins': async () => twoAdmins(await postgres(), { changes: number('configurations'), clients }),
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
-  sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
   'rolling-restart': async () => {
     const results: CheckResult[] = []
@@ -216,10 +153,22 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     overload(await newStore(), await postgres(), { clients: number('clients', 500), pauseMs: number('pause') * 1000 }),
 }
 
+const help = `npm run torture -- [trial …] [options]
+
+Trials, which docs/torture.md describes (all by default):
+  ${Object.keys(trials).join('\n  ')}
+
+Options:
+${Object.entries(counts)
+  .map(([name, [byDefault = '', what]]) => `  --${name} ${byDefault}`.padEnd(24) + what)
+  .join('\n')}
+
+The trials start their own PostgreSQL server in a temporary folder. The exit code is 1 if any claim is violated.`
+
 const selected = positionals.length === 0 ? Object.keys(trials) : positionals
-if (values.help || selected.some((name) => !(name in trials))) {
+if (values['help'] || selected.some((name) => !(name in trials))) {
   console.log(help)
-  process.exitCode = values.help ? 0 : 2
+  process.exitCode = values['help'] ? 0 : 2
 } else {
   try {
     for (const name of selected) {

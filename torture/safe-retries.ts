@@ -5,7 +5,7 @@ import { type Proxy, startProxy } from '../test/support/database/proxy.ts'
 import { statement } from '../src/database/statement.ts'
 import { checkEach, type CheckResult } from './check-result.ts'
 import { Client, type Outcome } from './client.ts'
-import { type Caller, graphqlRequest, operator } from './graphql-request.ts'
+import { type Caller, graphqlRequest, operator } from './request.ts'
 import type { Store } from './stores.ts'
 import { queueUp } from './take-next.ts'
 

@@ -4,6 +4,7 @@ import { requestsFor } from '../bench/load/requests.ts'
 import { type ServerProcess, startCasegate } from '../bench/servers/server-process.ts'
 import { checkEach, type CheckResult } from './check-result.ts'
 import { Client, type Reply } from './client.ts'
+import { credentialsOf, operator, request } from './request.ts'
 import type { Store } from './stores.ts'
 
 export interface SlowListsOptions {
@@ -22,27 +23,20 @@ const others = 8
 const pauseMs = 20
 const maximumRatio = 2
 
-const credentials = (session: number) =>
-  `Service-Touchpoint: tp${1 + (Math.floor((session - 1) / 10) % 50)}\r\nService-Token: bench-session-${session}\r\n`
-
-function get(path: string, session: number): CheckedRequest {
+function send(line: string, session: number, body?: object): CheckedRequest {
   return {
-    request: `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credentials(session)}\r\n`,
+    request: request(line, credentialsOf(operator(session)), body),
     check: (status) => (status === 200 ? null : 'wrong status'),
   }
 }
+const get = (path: string, session: number) => send(`GET ${path}`, session)
 
 /** Searches for different words, and counts what they find: as many as one document may contain. */
 function searches(aliases: number, session: number): CheckedRequest {
   const field = (index: number) =>
     `a${index}: cases(first: 1, filter: { text: "comment or ${index}" }) { totalCount nodes { id } }`
   const query = `{ ${Array.from({ length: aliases }, (_, index) => field(index)).join(' ')} }`
-  const body = JSON.stringify({ query })
-  const content = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-  return {
-    request: `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\n${credentials(session)}${content}\r\n${body}`,
-    check: (status) => (status === 200 ? null : 'wrong status'),
-  }
+  return send('POST /graphql', session, { query })
 }
 
 /** Sends slow lists over several connections of each session until it is stopped. */
