@@ -195,6 +195,8 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
     ['an unknown secret', { ...withSecret, 'service-secret': `${secret}x` }],
     ["another touchpoint's secret", { ...withSecret, 'service-secret': other }],
     ['a secret without a touchpoint', { 'service-secret': secret }],
+    ['the hash of a secret', { ...withSecret, 'service-secret': hashToken(secret) }],
+    ['a token as a secret', { ...withSecret, 'service-secret': 'demo-party-paula' }],
     ['an empty secret', { ...withSecret, 'service-secret': '' }],
     ['secrets that differ', { ...withSecret, 'service-secret': [secret, other] }],
     ['a secret beside a token', { ...withSecret, 'service-token': 'demo-party-paula' }],
@@ -301,7 +303,8 @@ describe('over REST', () => {
 
 test('no other operation accepts a secret', async () => {
   const both = { ...withSecret, 'service-token': 'demo-party-paula' }
-  for (const headers of [withSecret, both]) {
+  const asToken = { 'service-touchpoint': 'web', 'service-token': secret }
+  for (const headers of [withSecret, both, asToken]) {
     expect((await sendRaw(server.url, { path: '/api/v4/viewer', headers })).status).toBe(401)
     const { body } = await post('/graphql', headers, { query: '{ viewer { email } }' })
     expect(JSON.parse(body).errors[0].extensions.code).toBe('UNAUTHENTICATED')

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, listSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { type Credentials, credentialHeaders, olga, oona, paula, pedro } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
-import { graphql } from '../support/requests/graphql.ts'
 import { problemOf, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -90,6 +87,9 @@ describe('credentials are rejected', () => {
     ['when the person is inactive', credentialHeaders(inactive)],
     ['as a NUL', {}, '?touchpoint=web%00&token=%00'],
     ['as no UTF-8', {}, '?touchpoint=%ff&token=%ff'],
+    ['with a pattern', credentialHeaders({ touchpoint, token: '%' })],
+    ['as a cookie', { cookie: `token=${token}`, 'service-touchpoint': touchpoint }],
+    ['as a Bearer token', { authorization: `Bearer ${token}` }],
     ['as Basic authentication', { authorization: `Basic ${btoa(`${touchpoint}:${token}`)}` }],
   ]
   let unknown: unknown
@@ -102,70 +102,5 @@ describe('credentials are rejected', () => {
     expect(problemOf(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
     expect(problemOf(answer)).toEqual(unknown)
     expect(answer.headers['www-authenticate']).toBe('Service-Token')
-  })
-
-  test('by every operation of both APIs', async () => {
-    const nobody = { touchpoint, token: 'unknown' }
-    const headers = { ...credentialHeaders(nobody), 'content-type': 'application/json' }
-    for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment', '/api/v4/cases/0']) {
-      expect(problemOf(await sendRaw(server.url, { method: 'PUT', path, headers, body: '{}' }))).toEqual(unknown)
-    }
-    for (const operation of [
-      '{ result: caseTypeCategories { caseTypeCode } }',
-      '{ result: case(id: "1001") { id } }',
-      'mutation { result: updateCase(input: { caseInstanceId: "1001" }) { __typename } }',
-      'mutation { result: assignCase(input: { caseInstanceId: "1001" }) { __typename } }',
-    ]) {
-      const { data: answered, errors } = await graphql(server.url, operation, {}, nobody)
-      expect([answered, errors?.map(({ extensions }) => extensions?.code)]).toEqual([
-        { result: null },
-        ['UNAUTHENTICATED'],
-      ])
-    }
-  })
-})
-
-describe('a session', () => {
-  const login = 'PARTY' as const
-  const statusOf = async (caller: Credentials) => (await lookup(credentialHeaders(caller))).status
-
-  test('is created, is accepted, and is rejected from the first request after its revocation', async () => {
-    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
-    const caller = { touchpoint, token: session.token }
-    expect(await statusOf(caller)).toBe(200)
-    await revokeSessions(server.database, [session.id])
-    expect(await statusOf(caller)).toBe(401)
-    expect(await statusOf(pedro)).toBe(200)
-  })
-
-  test('expires', async () => {
-    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
-    const caller = { touchpoint, token: session.token }
-    expect(await statusOf(caller)).toBe(200)
-    const end = 'update sessions set expires_at = now() where id = $1'
-    await sql(server.database, end, [session.id])
-    expect(await statusOf(caller)).toBe(401)
-  })
-
-  test.each(['blocked = true', 'active = false'])('is suspended while its person is %s', async (state) => {
-    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
-    const caller = { touchpoint, token: session.token }
-    const set = (values: string) =>
-      sql(server.database, `update persons set ${values} where email = 'pedro@example.com' and kind = 'PARTY'`)
-    await set(state)
-    expect(await statusOf(caller)).toBe(401)
-    await set('blocked = false, active = true')
-    expect(await statusOf(caller)).toBe(200)
-  })
-
-  test('is valid for twelve hours, has a token of 256 bits, and stores only the hash of it', async () => {
-    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
-    expect(Buffer.from(session.token, 'base64url')).toHaveLength(32)
-    const listed = (await listSessions(server.database)).find(({ id }) => id === session.id)
-    expect(Number(listed?.expiresAt) - Number(listed?.createdAt)).toBe(12 * 60 * 60 * 1000)
-    const rows = await sql<{ row: string }>(server.database, 'select sessions::text as row from sessions')
-    const hash = createHash('sha256').update(session.token).digest('hex')
-    expect(rows.filter(({ row }) => row.includes(hash))).toHaveLength(1)
-    expect(rows.filter(({ row }) => row.includes(session.token) || row.includes(token))).toEqual([])
   })
 })
