@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  BreakingChangeType,
-  buildSchema,
-  findSchemaChanges,
   type GraphQLNamedType,
   isEnumType,
   isInputObjectType,
@@ -17,14 +14,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { printedSchema, schema } from '../../src/schema.ts'
 
-const core = buildSchema(readFileSync(join(import.meta.dirname, 'core.graphql'), 'utf8'))
-const breaking = new Set<string>(Object.values(BreakingChangeType))
-
 describe('the schema', () => {
-  test('has no breaking change', () => {
-    expect(findSchemaChanges(core, schema).filter(({ type }) => breaking.has(type))).toEqual([])
-  })
-
   test('has only nullable root fields', () => {
     const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),
