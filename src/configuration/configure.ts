@@ -9,7 +9,7 @@ import {
   storedKeyColumn,
   storedKeySelect,
 } from '../cases/change/answer-once.ts'
-import { noteResult } from '../cases/change/change-result.ts'
+import { noteResult } from '../cases/change/case-answer.ts'
 import { type KeyedRequest, keyedRequest } from '../cases/change/keyed-request.ts'
 import type { RequestContext } from '../context.ts'
 import type { Transaction } from '../database/database.ts'

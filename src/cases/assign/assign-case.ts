@@ -7,7 +7,7 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
 import { changed } from '../case-values.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
-import type { ChangeResult } from '../change/change-result.ts'
+import type { ChangeResult } from '../change/case-answer.ts'
 import type { Change } from '../change/write-change.ts'
 
 export interface AssignCaseInput extends ChangeInput {

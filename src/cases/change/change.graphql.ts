@@ -9,7 +9,7 @@ import { type OperationName, operationErrors } from '../case.errors.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { bulk, type RejectedChange } from './bulk.ts'
-import type { ChangeResult } from './change-result.ts'
+import type { ChangeResult } from './case-answer.ts'
 
 type Changed = Extract<ChangeResult<string>, { case: unknown }>
 type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]

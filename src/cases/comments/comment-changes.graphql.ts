@@ -1,10 +1,9 @@
 import { builder } from '../../graphql/builder.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
-import { addComments } from './add-comments.ts'
-import { editComment, removeComment } from './change-comment.ts'
+import { addComments, editComment, removeComment } from './change-comments.ts'
 import { CommentInput } from './comment-input.graphql.ts'
 import { CommentObject } from './comments.graphql.ts'
-import { readAddedComments } from './read-comments.ts'
+import { readAddedComments } from './comment-pages.ts'
 
 const AddCommentsInput = builder.inputType('AddCommentsInput', {
   description: 'The comments to add.',

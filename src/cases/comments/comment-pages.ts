@@ -2,7 +2,12 @@ import { columns, type RowOf, typed } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { CaseComment } from '../case.entity.ts'
-import { casePages } from '../paging/page-loader.ts'
+import { listOf, type PageBudget } from '../paging/page-key.ts'
+import { casePages, loadItem, loadPage } from '../paging/page-loader.ts'
+import { batchedBy, type Loader } from '../../database/batched.ts'
+import type { Viewer } from '../../auth/viewer.ts'
+import type { CaseRow } from '../case-facts.ts'
+import { maximumComments } from './comment.rules.ts'
 
 const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'text', 'internal', 'editedVersion')
 
@@ -56,3 +61,60 @@ export const commentPages = casePages(commentColumns, {
   pagesIn,
   bytesOf: ({ text }) => Buffer.byteLength(text),
 })
+
+const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
+    select ${column}
+    from case_events e
+    where e.case_id = k.case_id and e.version ${versions} and e.kind = 'COMMENT_EDITED'
+      and e.changes -> 0 -> 'path' ->> 1 = format('comment:%s:%s:%s', k.case_id, k.version, k.position)
+    order by e.version ${order}
+    limit 1)`
+
+// The first edit after a version contains the text before it, unless that was erased. A separate statement, because few comments are edited.
+const editsByComment = batchedBy(
+  { caseId: 'bigint', version: 'int', position: 'int', editedVersion: 'int | null', editsUntil: 'int' },
+  (keys) => `
+select k.ordinal::int,
+  ${edit("coalesce(e.changes -> 0 ->> 'from', '')", '> k.edits_until', 'asc')} as later_from,
+  ${edit('e.at', '<= least(k.edited_version, k.edits_until)', 'desc')} as edited_at
+from ${keys}
+where k.case_id is not null`,
+  { laterFrom: 'text | null', editedAt: 'timestamptz | null' },
+)
+
+/** The text up to the version that the list shows. Comments without edits need no statement. */
+export function textOf(db: Loader, comment: CommentRow): string | Promise<string> {
+  const { editedVersion, editsUntil, text } = comment
+  if (editedVersion === null || editedVersion <= editsUntil) return text
+  return db.load(editsByComment, comment).then((edits) => edits?.laterFrom ?? text)
+}
+
+/** When the text was last edited up to this version; null if it was not. */
+export function editedAt(db: Loader, comment: CommentRow): Date | null | Promise<Date | null> {
+  if (comment.editedVersion === null) return null
+  return db.load(editsByComment, comment).then((edits) => edits?.editedAt ?? null)
+}
+
+interface ViewedCase {
+  viewer: Viewer
+  case: CaseRow
+}
+
+/** The comments that a version of a case added, as the viewer sees them. */
+export function readAddedComments(
+  db: Loader,
+  { viewer, case: row }: ViewedCase,
+  budget: PageBudget | undefined,
+): Promise<CommentRow[]> {
+  const page = { after: [row.version, 0], before: [row.version + 1, 0], limit: maximumComments, inverted: false }
+  return loadPage(db, commentPages, { ...listOf(row, viewer), page, budget })
+}
+
+/** A comment as it is in a version of its case; null if the viewer cannot see it. */
+export function readCommentIn(
+  db: Loader,
+  { viewer, case: row }: ViewedCase,
+  { version, position }: { version: number; position: number },
+): Promise<CommentRow | null> {
+  return loadItem(db, commentPages, listOf(row, viewer), [version, position])
+}

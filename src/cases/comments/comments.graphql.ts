@@ -2,11 +2,10 @@ import { builder } from '../../graphql/builder.ts'
 import { connectionTypes, isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
-import { editedAt, textOf } from './comment-edits.ts'
-import { commentPages, type CommentRow } from './comment-pages.ts'
+import { commentPages, type CommentRow, editedAt, textOf } from './comment-pages.ts'
+import { listOf } from '../paging/page-key.ts'
 import { listOfCase } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
-import { listOf } from '../paging/page-key.ts'
 
 export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implement({
   description: 'A comment on a case.',

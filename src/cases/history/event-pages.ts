@@ -1,8 +1,62 @@
+import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
+import type { Loader } from '../../database/batched.ts'
+import { searchableText } from '../../database/valid-text.ts'
+import { emailKey } from '../../people/email.ts'
+import { firstnameOf, personIdsOf } from '../../people/people.ts'
+import type { CaseEventKind } from '../event-kinds.ts'
 import type { RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
-import { CaseEvent } from '../case.entity.ts'
-import { matchesFilter } from './history-filter.ts'
+import { CaseEvent, type ChangedValue } from '../case.entity.ts'
 import { casePages } from '../paging/page-loader.ts'
+
+/** Conditions that events must all fulfil. Null is the same as absent. */
+export interface HistoryFilter {
+  kind?: readonly CaseEventKind[] | null | undefined
+  /** Paths of values, joined by dots, or only their first parts. */
+  field?: readonly string[] | null | undefined
+  actorEmail?: string | null | undefined
+  changedAfter?: Date | null | undefined
+  changedBefore?: Date | null | undefined
+}
+
+/**
+ * The filter of a list key as JSON. `first` and `last` are milliseconds since 1970, both included. Parties can look for their own changes by email address, but not for those of others.
+ */
+export async function filterOf(db: Loader, filter: HistoryFilter, viewer: Viewer): Promise<string> {
+  const { kind, field, actorEmail, changedAfter, changedBefore } = filter
+  const actorIds = actorEmail == null ? undefined : await actorsWith(db, actorEmail, viewer)
+  return JSON.stringify({
+    ...(kind && { kind }),
+    ...(field && { field: field.filter((path) => searchableText(path) !== null) }),
+    ...(actorIds && { actorIds }),
+    ...(changedAfter && { first: changedAfter.getTime() + 1 }),
+    ...(changedBefore && { last: changedBefore.getTime() - 1 }),
+  })
+}
+
+async function actorsWith(db: Loader, email: string, viewer: Viewer): Promise<number[]> {
+  const key = searchableText(emailKey(email)) ?? ''
+  if (canSeeInternal(viewer)) return personIdsOf(db, key)
+  return key === emailKey(viewer.email) ? [viewer.personId] : []
+}
+
+const time = (milliseconds: string) => `timestamptz 'epoch' + (${milliseconds})::bigint * interval '1 millisecond'`
+const unlessAbsent = (member: string, condition: string) => `(k.filter::jsonb -> '${member}' is null or ${condition})`
+
+/** Whether an event `e` matches the filter of a key `k`. Times count as they are returned, in milliseconds. */
+const matchesFilter = [
+  unlessAbsent('kind', `k.filter::jsonb -> 'kind' ? e.kind`),
+  unlessAbsent(
+    'field',
+    `exists (
+      select from jsonb_array_elements(e.changes) c
+      where k.filter::jsonb -> 'field' ?| array[
+        c -> 'path' ->> 0, (c -> 'path' ->> 0) || '.' || (c -> 'path' ->> 1)])`,
+  ),
+  unlessAbsent('actorIds', `k.filter::jsonb -> 'actorIds' @> to_jsonb(e.actor_id)`),
+  unlessAbsent('first', `e.at >= ${time(`k.filter::jsonb ->> 'first'`)}`),
+  unlessAbsent('last', `e.at < ${time(`k.filter::jsonb ->> 'last'`)} + interval '1 millisecond'`),
+].join('\n    and ')
 
 const eventColumns = columnsOf(CaseEvent, 'caseId', 'version', 'kind', 'actorId', 'touchpointCode', 'at', 'changes')
 
@@ -37,3 +91,19 @@ export const eventPages = eventsWhere(isVisible)
 
 /** The events of a case that match the filters of a request, oldest first. */
 export const filteredEventPages = eventsWhere(`${isVisible} and ${matchesFilter}`, true)
+
+/**
+ * The changes as parties see them: an assignee is given by first name instead of email address, and edited and removed
+ * comments without their texts.
+ */
+export function asSeenByParties(db: Loader, changes: readonly ChangedValue[]): Promise<readonly ChangedValue[]> {
+  const firstname = async (email: unknown) => (typeof email === 'string' ? firstnameOf(db, email) : null)
+  return Promise.all(
+    changes.map(async (change) => {
+      if (change.path[0] === 'comments') return { path: change.path, from: null, to: null }
+      if (change.path[0] !== 'assignee') return change
+      const [from, to] = await Promise.all([firstname(change.from), firstname(change.to)])
+      return { path: change.path, from, to }
+    }),
+  )
+}

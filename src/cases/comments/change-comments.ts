@@ -1,16 +1,55 @@
 import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import { invalidInput } from '../../errors/request-error.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
+import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
-import { decideCommentChange, invalidComment } from './change-comment.rules.ts'
-import type { ChangeResult } from '../change/change-result.ts'
-import { commentTextProblem } from './comment.rules.ts'
+import type { ChangeResult } from '../change/case-answer.ts'
+import { checkComments, commentTextProblem, decideCommentChange, invalidComment, requirePublicComments, type SentComment } from './comment.rules.ts'
+import { invalidInput } from '../../errors/request-error.ts'
 import { commentFacts } from './comment-facts.ts'
-import { parseCommentId } from './comment-id.ts'
-import type { CommentRow } from './comment-pages.ts'
-import { readCommentIn } from './read-comments.ts'
+import { type CommentRow, readCommentIn } from './comment-pages.ts'
 import type { CommentEdit } from '../change/write-change.ts'
+
+/** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */
+function parseCommentId(id: string): { caseId: number; version: number; position: number } | undefined {
+  const [, caseId, version, position] = (/^comment:([1-9]\d{0,15}):([1-9]\d{0,9}):([1-9]\d{0,4})$/.exec(id) ?? []).map(
+    Number,
+  )
+  if (!caseId || !version || !position || !Number.isSafeInteger(caseId)) return undefined
+  return version < 2 ** 31 && position < 2 ** 15 ? { caseId, version, position } : undefined
+}
+
+export interface AddCommentsInput extends ChangeInput {
+  comments: readonly SentComment[]
+}
+
+interface AddedComments {
+  /** Whether comments were added: by this request, or by an earlier one with its key. */
+  isAdded: boolean
+}
+
+/** Adds comments to a case and changes nothing else. Login: operator or party. */
+export async function addComments(
+  context: RequestContext,
+  input: AddCommentsInput,
+): Promise<ChangeResult<ErrorCodeOf<'addComments'>, AddedComments>> {
+  // Missing credentials are reported before the input is, as over REST.
+  requireCredentials(context)
+  const comments = checkComments(input.comments)
+  const result: ChangeResult<ErrorCodeOf<'addComments'>> = await changeCase(context, input, {
+    name: 'addComments',
+    requested: { comments },
+    load: (db, key) => db.load(caseFacts, key),
+    isLoginAllowed(viewer) {
+      requirePublicComments(viewer, comments)
+      return worksOnCases(viewer)
+    },
+    decide: ({ case: values }) => ({
+      change: comments.length === 0 ? null : { kind: 'COMMENTED', values, changes: [], comments },
+    }),
+  })
+  return 'problems' in result ? result : { ...result, isAdded: comments.length > 0 && !input.dryRun }
+}
 
 type CommentInput = Omit<ChangeInput, 'caseInstanceId'> & { commentId: string }
 
