@@ -6,7 +6,7 @@ import { builder } from '../graphql/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
 import { choice, field } from './items/field-format.ts'
 import { grant, itemSchemas } from './items/item-formats.ts'
-import { forEachSection } from './items/sections.ts'
+import { forEachSection, sectionTable } from './items/sections.ts'
 
 /** The types of the inputs and of the enums, by the schemas that they have in the formats. */
 const inputs = new Map<z.core.$ZodType, InputRef<object>>()
@@ -49,29 +49,19 @@ inputType('CaseFieldChoiceInput', 'A choice of a `CHOICE` field.', choice)
 inputType('CaseTypeFieldInput', 'A field of the case data of a type.', field)
 inputType('GrantInput', 'A type category that is granted to a touchpoint.', grant)
 
-/** The types of the items, their descriptions, and those of the lists. */
-const described = {
-  categories: ['CategoryInput', 'A case category, identified by `code`.', 'Case categories.'],
-  types: ['CaseTypeInput', 'A case type, identified by `code`.', 'Case types with their fields.'],
-  typeCategories: [
-    'TypeCategoryInput',
-    'A type category: a case type in a case category, identified by both codes.',
-    'Type categories.',
-  ],
-  statuses: ['StatusInput', 'A status, identified by `name`.', 'Statuses with their transitions.'],
-  resolutions: ['ResolutionInput', 'A resolution, identified by `name`.', 'Resolutions.'],
-  touchpoints: ['TouchpointInput', 'A touchpoint, identified by `code`.', 'Touchpoints with their grants.'],
-  groups: ['GroupInput', 'An operator group, identified by `name`.', 'Operator groups.'],
-  persons: ['PersonInput', 'A person, identified by `login` and `email`.', 'Persons.'],
-} as const
-const types = forEachSection((section) => inputType(described[section][0], described[section][1], itemSchemas[section]))
+const types = forEachSection((section) => {
+  const { noun, target, key } = sectionTable[section]
+  const name = section === 'types' ? 'CaseTypeInput' : `${target.charAt(0).toUpperCase()}${target.slice(1)}Input`
+  const keys = key.map((member) => `\`${member}\``).join(' and ')
+  return inputType(name, `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun}, identified by ${keys}.`, itemSchemas[section])
+})
 
 export const ConfigureInputType = builder.inputType('ConfigureInput', {
   description:
     'Parts of the configuration, at most 1,000 items. Items that do not exist are created. Absent items and absent members of ' +
     'an item stay as they are. A list within an item replaces the stored list. Items can refer to others in the same input.',
   fields: (t) => ({
-    ...forEachSection((section) => t.field({ type: [types[section]], description: described[section][2] })),
+    ...forEachSection((section) => t.field({ type: [types[section]], description: itemSchemas[section].description! })),
     expectedRevisions: t.stringList({
       description:
         'The revisions of the configuration that the caller has read. If the configuration has none of them, nothing is ' +

@@ -27,9 +27,12 @@ const expectedVersion = z
       'written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`.',
   )
 
-/** The items by section. Keys are required. Null means absent unless the value can be null. */
+const item = <Members extends z.ZodRawShape>(description: string, members: Members) =>
+  z.strictObject({ ...members, expectedVersion }).describe(description)
+
+/** The items by section, with descriptions. Keys are required. Null means absent unless the value can be null. */
 export const itemSchemas = {
-  categories: z.strictObject({
+  categories: item('The subject areas of cases, identified by `code`.', {
     code: key.describe('The code that programs send.'),
     name: optionalKey.describe('The name that people see. Required for a new item.'),
     active: flag(
@@ -40,16 +43,14 @@ export const itemSchemas = {
       false,
       'Whether the category is reserved: its cases cannot be changed, and new and moved cases cannot use it.',
     ),
-    expectedVersion,
   }),
-  types: z.strictObject({
+  types: item('The kinds of requests that cases are about, identified by `code`.', {
     code: key.describe('The code that programs send.'),
     name: optionalKey.describe('The name that people see. Required for a new item.'),
     active: flag(true, 'Whether the lookup lists type categories of this type, and new and moved cases can use it.'),
     fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
-    expectedVersion,
   }),
-  typeCategories: z.strictObject({
+  typeCategories: item('The combinations of a type and a category that cases can have, identified by both codes.', {
     ...typeCategory,
     active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
     appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
@@ -59,9 +60,8 @@ export const itemSchemas = {
     groupName: optionalKey.describe(
       'The name of the group that new cases are assigned to, if it is active. If absent, it stays. Null removes it.',
     ),
-    expectedVersion,
   }),
-  statuses: z.strictObject({
+  statuses: item('The states of cases, identified by `name`.', {
     name: key.describe('The name. Programs send it, and people see it.'),
     active: flag(true, activeName),
     closed: flag(
@@ -75,18 +75,16 @@ export const itemSchemas = {
     transitions: listOf(key).describe(
       'The names of all statuses that may follow. If it is empty, any status may follow.',
     ),
-    expectedVersion,
   }),
-  resolutions: z.strictObject({
+  resolutions: item('The outcomes of cases, identified by `name`.', {
     name: key.describe('The name. Programs send it, and people see it.'),
     active: flag(true, activeName),
     default: flag(
       false,
       'Whether new cases get this resolution if none is sent. It replaces the previous default, whose version increases.',
     ),
-    expectedVersion,
   }),
-  touchpoints: z.strictObject({
+  touchpoints: item('The channels through which programs call Casegate, identified by `code`.', {
     code: key.describe('The code that programs send as `Service-Touchpoint`.'),
     name: optionalKey.describe('The name that people see. Required for a new touchpoint.'),
     allTypeCategories: flag(false, 'Whether all type categories are granted, including those that are added later.'),
@@ -97,17 +95,15 @@ export const itemSchemas = {
     registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
       'The login kinds of the new persons that it can register: `PARTY`, `CONSUMER` or both. None by default.',
     ),
-    expectedVersion,
   }),
-  groups: z.strictObject({
+  groups: item('The teams of operators, identified by `name`.', {
     name: key.describe('The name.'),
     active: flag(true, 'Whether the group authorises its members and cases can be assigned to it.'),
     typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
     memberEmails: listOf(email).describe('The email addresses of the operators in the group.'),
     newName: optionalKey.describe('The new name of an existing group. No other group may have it.'),
-    expectedVersion,
   }),
-  persons: z.strictObject({
+  persons: item('Persons, identified by `login` and `email`.', {
     login: z.enum(loginKinds).describe('The login kind. It never changes.'),
     email: email.describe(
       'The email address: one `@` with text on both sides, without white space and control characters, at most 254 ' +
@@ -124,7 +120,6 @@ export const itemSchemas = {
       .describe('The new email address of an existing person. No other person of the login kind may have it.'),
     typeCodes: operatorTypes.describe(`${operatorTypes.description} Only for operators.`),
     groupNames: listOf(key).describe('The names of all groups of the operator. Only for operators.'),
-    expectedVersion,
   }),
 }
 

@@ -30,17 +30,10 @@ const sectionSchemas = {
   categories: configured.categories
     .omit({ expectedVersion })
     .extend({ name })
-    .describe('The subject areas of cases, identified by `code`.'),
-  types: configured.types
-    .omit({ expectedVersion })
-    .extend({ name })
-    .describe('The kinds of requests that cases are about, identified by `code`.'),
-  typeCategories: configured.typeCategories
-    .omit({ expectedVersion })
-    .describe('The combinations of a type and a category that cases can have, identified by both codes.'),
-  statuses: configured.statuses
-    .omit({ transitions: true, expectedVersion })
-    .describe('The states of cases, identified by `name`.'),
+    .describe(configured.categories.description!),
+  types: configured.types.omit({ expectedVersion }).extend({ name }).describe(configured.types.description!),
+  typeCategories: configured.typeCategories.omit({ expectedVersion }).describe(configured.typeCategories.description!),
+  statuses: configured.statuses.omit({ transitions: true, expectedVersion }).describe(configured.statuses.description!),
   transitions: z
     .strictObject({
       from: key.describe('The name of a status.'),
@@ -50,18 +43,14 @@ const sectionSchemas = {
       'The allowed changes of status, identified by `from` and `to`. A status without transitions can be followed by any ' +
         'status.',
     ),
-  resolutions: configured.resolutions
-    .omit({ expectedVersion })
-    .describe('The outcomes of cases, identified by `name`.'),
+  resolutions: configured.resolutions.omit({ expectedVersion }).describe(configured.resolutions.description!),
   admins: person.describe('The persons who configure the service, identified by `email`.'),
   operators: person
     .extend({ typeCodes: operatorTypes })
     .describe(
       'The persons who work on cases, identified by `email`. Cases cannot be assigned to inactive or blocked operators.',
     ),
-  operatorGroups: configured.groups
-    .omit({ newName: true, expectedVersion })
-    .describe('The teams of operators, identified by `name`.'),
+  operatorGroups: configured.groups.omit({ newName: true, expectedVersion }).describe(configured.groups.description!),
   parties: person.describe('The customers, identified by `email`.'),
   consumers: person.describe('The visitors, identified by `email`. They can only use the lookup.'),
   sessions: z

@@ -208,7 +208,7 @@ export type CaseTypeInput = {
   expectedVersion?: number | null | undefined;
 };
 
-/** A type category: a case type in a case category, identified by both codes. */
+/** A type category, identified by `typeCode` and `categoryCode`. */
 export type TypeCategoryInput = {
   /** The code of the type. */
   typeCode: string;
@@ -314,21 +314,21 @@ export type PersonInput = {
 
 /** Parts of the configuration, at most 1,000 items. Items that do not exist are created. Absent items and absent members of an item stay as they are. A list within an item replaces the stored list. Items can refer to others in the same input. */
 export type ConfigureInput = {
-  /** Case categories. */
+  /** The subject areas of cases, identified by `code`. */
   categories?: Array<CategoryInput> | null | undefined;
-  /** Case types with their fields. */
+  /** The kinds of requests that cases are about, identified by `code`. */
   types?: Array<CaseTypeInput> | null | undefined;
-  /** Type categories. */
+  /** The combinations of a type and a category that cases can have, identified by both codes. */
   typeCategories?: Array<TypeCategoryInput> | null | undefined;
-  /** Statuses with their transitions. */
+  /** The states of cases, identified by `name`. */
   statuses?: Array<StatusInput> | null | undefined;
-  /** Resolutions. */
+  /** The outcomes of cases, identified by `name`. */
   resolutions?: Array<ResolutionInput> | null | undefined;
-  /** Touchpoints with their grants. */
+  /** The channels through which programs call Casegate, identified by `code`. */
   touchpoints?: Array<TouchpointInput> | null | undefined;
-  /** Operator groups. */
+  /** The teams of operators, identified by `name`. */
   groups?: Array<GroupInput> | null | undefined;
-  /** Persons. */
+  /** Persons, identified by `login` and `email`. */
   persons?: Array<PersonInput> | null | undefined;
   /** The revisions of the configuration that the caller has read. If the configuration has none of them, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Changes to persons and operator groups do not change the revision: send the `expectedVersion` of their items. */
   expectedRevisions?: Array<string> | null | undefined;
