@@ -8,13 +8,13 @@ import type { Item, Path } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
 import type { Section } from '../items/sections.ts'
 import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
-import type { Memberships } from './memberships.ts'
+import type { SentMemberships } from './memberships.ts'
 import { checkRepeated, type Targets } from './references.rules.ts'
 
 export interface Lists {
   configuration: ManagedConfiguration
   targets: Targets
-  memberships: Memberships
+  memberships: SentMemberships
   problems: Problems
   /** Whether lists only add to the stored ones. Otherwise, they are complete. */
   isAdditive: boolean
@@ -124,7 +124,9 @@ export const checkLists: CheckLists = {
         keyOf: ({ type }) => type.code,
         add: (code) => em.create(OperatorGroupType, { group, type: configuration.reference('types', code) }),
       })
-      if (members) memberships.assignMembers(group, members.keys(), item.path)
+      if (!members) return
+      const others = new Set([...members.keys()].flatMap((key) => configuration.get('persons', key) ?? []))
+      memberships.set(group, { name: 'memberEmails', others, path: item.path })
     }
   },
 
@@ -140,7 +142,9 @@ export const checkLists: CheckLists = {
         keyOf: ({ type }) => type.code,
         add: (code) => em.create(OperatorType, { operator, type: configuration.reference('types', code) }),
       })
-      if (groups) memberships.assignGroups(operator, groups.keys(), item.path)
+      if (!groups) return
+      const others = new Set([...groups.keys()].flatMap((key) => configuration.get('groups', key) ?? []))
+      memberships.set(operator, { name: 'groupNames', others, path: item.path })
     }
   },
 }

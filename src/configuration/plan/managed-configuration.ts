@@ -1,6 +1,6 @@
 import type { EntityManager, EntitySchema, InferEntity, Primary } from '@mikro-orm/postgresql'
 import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from '../../catalogue/catalogue.entity.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Catalogue, TypeCategory as CatalogueTypeCategory } from '../../catalogue/catalogue.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../../people/people.entity.ts'
 import { forEachSection, type Section } from '../items/sections.ts'
@@ -64,9 +64,9 @@ export class ManagedConfiguration {
   get<S extends Section>(section: S, key: string | undefined): Entities[S] | undefined {
     if (key === undefined) return undefined
     const opened = this.#opened[section].get(key)
-    if (opened || !this.has(section, key)) return opened
-    const stored = this.#stored(section, key)
-    return this.add(section, key, stored as Entities[S])
+    if (opened || section === 'groups' || section === 'persons') return opened
+    const stored = this.catalogue[section as Exclude<Section, 'groups' | 'persons'>].get(key)
+    return stored && this.add(section, key, this.em.merge<object>(entityNames[section], rowOf(stored)) as Entities[S])
   }
 
   /** What a row refers to, which exists unless there is a problem. */
@@ -84,31 +84,11 @@ export class ManagedConfiguration {
   opened<S extends Section>(section: S): ReadonlyMap<string, Entities[S]> {
     return this.#opened[section]
   }
+}
 
-  #stored(section: Section, key: string): Entities[Section] {
-    const { em, catalogue } = this
-    switch (section) {
-      case 'categories':
-        return em.merge(CaseCategory, { ...catalogue.categories.get(key)! })
-      case 'types': {
-        const { fields: _fields, ...type } = catalogue.types.get(key)!
-        return em.merge(CaseType, type)
-      }
-      case 'typeCategories': {
-        const { type, category, groupId: group, ...values } = catalogue.typeCategories.get(key)!
-        return em.merge(TypeCategory, { ...values, type: type.code, category: category.code, group })
-      }
-      case 'statuses':
-        return em.merge(CaseStatus, { ...catalogue.statuses.get(key)! })
-      case 'resolutions':
-        return em.merge(CaseResolution, { ...catalogue.resolutions.get(key)! })
-      case 'touchpoints': {
-        const { grants: _grants, logins, registers, ...values } = catalogue.touchpoints.get(key)!
-        return em.merge(Touchpoint, { ...values, logins: [...logins], registers: [...registers] })
-      }
-      case 'groups':
-      case 'persons':
-        return this.people[section].get(key)!
-    }
-  }
+/** The row of an item of the catalogue. MikroORM takes the properties that the entity has. */
+function rowOf(stored: object | CatalogueTypeCategory): object {
+  if (!('groupId' in stored)) return { ...stored }
+  const { type, category, groupId: group, ...values } = stored
+  return { ...values, type: type.code, category: category.code, group }
 }

@@ -4,7 +4,7 @@ import { type Section, sections, sectionTable } from '../items/sections.ts'
 import { checkLists, type Lists } from './assign-lists.ts'
 import { assignValues } from './assign-values.ts'
 import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
-import { Memberships } from './memberships.ts'
+import { assignMemberships } from './memberships.ts'
 import { checkPeople } from './people.rules.ts'
 import { addRepeated, checkRepeated, type References, Targets } from './references.rules.ts'
 
@@ -29,7 +29,7 @@ export function planConfiguration(
   problems: Problems,
 ): Plan {
   const targets = new Targets(references, configuration, problems)
-  const memberships = new Memberships(configuration)
+  const memberships: Lists['memberships'] = new Map()
   const lists: Lists = { configuration, targets, memberships, problems, isAdditive, fields: new Map() }
   const checked = sections.flatMap((section) => {
     const items: readonly Item[] = references.items[section]
@@ -43,7 +43,7 @@ export function planConfiguration(
     return [{ item, assign, entity: assignValues(item, item.key, configuration) }]
   })
   for (const { assign, entity } of planned) assign(entity)
-  memberships.apply(isAdditive, problems)
+  assignMemberships(configuration, memberships, isAdditive, problems)
   assignDefault('statuses', references, configuration, problems)
   assignDefault('resolutions', references, configuration, problems)
   return { configuration, planned, fields: lists.fields, targets }
