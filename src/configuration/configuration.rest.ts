@@ -1,6 +1,14 @@
 import { fieldSelection } from '../catalogue/fields.rest.ts'
 import { readRoute } from '../rest/read-route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
+import { auditedValue } from '../audit/audited-value.rest.ts'
+import { requireAdminLogin } from '../auth/login.errors.ts'
+import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
+import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
+import { requestFields } from '../rest/request-fields.ts'
+import type { RestRequest } from '../rest/route.ts'
+import { configureErrors, maximumProblems } from './configure.errors.ts'
+import { forEachSection } from './items/sections.ts'
 
 export const configurationRoute = readRoute({
   operation: 'readConfiguration',
@@ -36,4 +44,42 @@ query ReadConfiguration {
     const { configuration } = data as { configuration: { revision: string } }
     return sendBody(reply, { configuration }, configuration.revision)
   },
+})
+
+/** The tag of a change is the revision. That of a read continues with the representationPattern. */
+const revisionTag = new RegExp(`^([0-9a-f-]{36})(?:${representationPattern})?$`)
+
+/** The revisions in the tags of If-Match. Undefined if every revision is accepted. */
+function expectedRevisions({ headers }: RestRequest): string[] | undefined {
+  return strongTags(headers['if-match'])?.flatMap((opaque) => revisionTag.exec(opaque)?.[1] ?? [])
+}
+
+/** As it was sent: the route compares all values with their types. */
+const asSent: Member = { read: (value) => value }
+
+export const configureRoute = mutationRoute<{ tagRevision: string | null }>({
+  operation: 'configure',
+  method: 'PATCH',
+  path: '/api/v4/configuration',
+  requireLogin: requireAdminLogin,
+  summary: 'Change the configuration',
+  status: 200,
+  success: 'What changed, one for each item of the body.',
+  errors: configureErrors,
+  types: auditedValue,
+  wrongTypeCode: 'invalidValue',
+  maximumProblems,
+  body: forEachSection(() => asSent),
+  payload: `
+    context { simpleProfile { firstname email } }
+    changes { path kind version changes { path from to } impact { kind count message } }
+    tagRevision: revision`,
+  fieldsOutsideBody: (request) => ({ expectedRevisions: expectedRevisions(request), ...requestFields(request) }),
+  unmatchable: ({ headers }) =>
+    strongTags(headers['if-match'])?.length === 0 ? noStrongTag('revision of the configuration') : undefined,
+  send(reply, { tagRevision, ...payload }) {
+    if (tagRevision !== null) reply.header('etag', `"${tagRevision}"`)
+    return sendJson(reply, 200, payload)
+  },
+  headers: ['ETag'],
 })

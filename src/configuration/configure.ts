@@ -1,39 +1,57 @@
+import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import { requireAdmin } from '../auth/authenticate.ts'
 import { requireAdminLogin } from '../auth/login.errors.ts'
-import { requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
-import {
-  answerOnce,
-  type Attempted,
-  type Steps,
-  type StoredKey,
-  storedKeyColumn,
-  storedKeySelect,
-} from '../cases/change/answer-once.ts'
+import { requireCredentials, type Viewer } from '../auth/viewer.ts'
+import { loadedCatalogue } from '../catalogue/catalogue-store.ts'
+import { answerOnce, type Attempted, problemsIn, type Steps, type StoredAnswer } from '../cases/change/answer-once.ts'
 import { noteResult } from '../cases/change/case-answer.ts'
-import { type KeyedRequest, keyedRequest } from '../cases/change/keyed-request.ts'
+import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../cases/change/keyed-request.ts'
+import { loadFacts, mutationFacts } from '../cases/change/mutation-facts.ts'
 import type { RequestContext } from '../context.ts'
-import type { Transaction } from '../database/database.ts'
+import type { RowOfBatched } from '../database/batched.ts'
+import { typed } from '../database/columns.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { retry } from '../database/retry.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { InternalError } from '../errors/internal-error.ts'
+import type { Problem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { phase } from '../observability/telemetry.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
-import { type ConfigurationChange, type Configured, type ConfigureResult, encode, repeat } from './configure-result.ts'
-import { impactsOf } from './plan/impact.ts'
-import { judgeItems } from './plan/judge-items.ts'
+import { reported } from './items/items.rules.ts'
+import { type SentItems, withoutAbsent } from './items/read-items.ts'
+import { sections } from './items/sections.ts'
 import { changeConfiguration } from './lock-configuration.ts'
-import { reported } from './items/problems.rules.ts'
-import { countItems, type SentItems, withoutAbsent } from './items/read-items.ts'
-import { type Change, shown } from './plan/changes.ts'
-import { changesOf, isChanged, writePlan } from './plan/write-plan.ts'
+import { changesOf, isChanged, shown, writePlan } from './plan/changes.ts'
+import { type Impact, impactsOf } from './plan/impact.ts'
+import { judgeItems } from './plan/plan-configuration.ts'
 
-export interface ConfigureInput extends SentItems {
+export interface ConfigureInput extends SentItems, RepeatableInput {
   /** Empty: no revision is expected, so that nothing is written. */
   expectedRevisions?: readonly string[] | null | undefined
-  idempotencyKey?: string | null | undefined
-  dryRun?: boolean | null | undefined
 }
+
+/** What happened to an item of the input, or would happen. */
+export interface ConfigurationChange {
+  path: string[]
+  kind: 'CREATED' | 'UPDATED' | 'UNCHANGED'
+  /** After the change. */
+  version: number
+  changes: AuditedValue[]
+  impact: Impact[]
+  /** The ID of the audit event that has the changes. Null if there is none. */
+  event: number | null
+}
+
+export interface Configured {
+  viewer: Viewer
+  changes: ConfigurationChange[]
+  /** After the change. Null for a dry run. */
+  revision: string | null
+}
+
+export type ConfigureResult = { problems: Problem<ConfigureErrorCode>[] } | Configured
 
 const maximumItems = 1_000
 
@@ -48,14 +66,14 @@ export async function configure(context: RequestContext, input: ConfigureInput):
   const requested = () => ({ ...withoutAbsent(sent), ...(expectedRevisions && { expectedRevisions }) })
   const keyed = keyedRequest(tokenHash, input, 'configure', requested)
   await requireAdmin(context)
-  const count = countItems(sent)
+  const count = sections.reduce((sum, section) => sum + (sent[section]?.length ?? 0), 0)
   if (count > maximumItems) {
     throw invalidInput([{ message: `The input has ${count} items. At most ${maximumItems} are allowed.`, path: [] }])
   }
   const { database } = context.services
   const request = { context, sent, keyed, expectedRevisions, isDryRun: dryRun === true }
   const steps: Steps<ConfigureRequest, Transaction, AdminFacts, Configured, ConfigureErrorCode> = {
-    load: requireAdminNow,
+    load,
     attempt,
     repeat,
     encode,
@@ -72,62 +90,55 @@ interface ConfigureRequest {
   isDryRun: boolean
 }
 
+const adminFacts = mutationFacts({ keys: {}, columns: {} })
+type AdminFacts = RowOfBatched<typeof adminFacts>
+
+/** The caller as the transaction sees it, because the caller may have lost the permission while waiting for the lock. */
+async function load({ context, keyed }: ConfigureRequest, db: Transaction): Promise<AdminFacts> {
+  const { tokenHash } = requireCredentials(context)
+  const facts = await loadFacts(context, () => db.load(adminFacts, { tokenHash, idempotencyKey: keyed?.key ?? null }))
+  requireAdminLogin(facts.viewer)
+  return facts
+}
+
 async function attempt(
   { context, sent, expectedRevisions, isDryRun }: ConfigureRequest,
-  transaction: Transaction,
+  db: Transaction,
   { viewer }: AdminFacts,
 ): Promise<Attempted<Configured, ConfigureErrorCode>> {
   const { telemetry } = context
   requireRevision(viewer.revision, expectedRevisions)
 
-  const catalogue = await context.services.catalogue.at(viewer.revision, transaction)
-  const { plan, problems } = await phase(telemetry, 'load', () => judgeItems(transaction, catalogue, sent))
+  const catalogue = await context.services.catalogue.at(viewer.revision, db)
+  const { plan, problems } = await phase(telemetry, 'load', () => judgeItems(db, catalogue, sent))
   if (problems.found.length > 0) return { problems: reported(problems) }
   const planned = changesOf(plan, true)
-  const impacts = await impactsOf(transaction, plan, planned.changes)
+  const impacts = await impactsOf(db, plan, planned.changes)
   // A new person has no ID before it is written.
   const changes = (events?: ReadonlyMap<object, number>) =>
-    plan.planned.map(({ item, entity }) => ({
-      ...changeOf(planned.changes.get(entity)),
-      path: item.path.map(String),
-      version: entity.version,
-      impact: impacts.get(entity) ?? [],
-      event: events?.get(entity) ?? null,
-    }))
+    plan.planned.map(({ item, entity }): ConfigurationChange => {
+      const change = planned.changes.get(entity)
+      return {
+        path: item.path.map(String),
+        kind: !change || !isChanged(change) ? 'UNCHANGED' : change.isNew ? 'CREATED' : 'UPDATED',
+        version: entity.version,
+        changes: change?.differences.map(shown) ?? [],
+        impact: impacts.get(entity) ?? [],
+        event: events?.get(entity) ?? null,
+      }
+    })
   if (isDryRun) return { answer: { viewer, changes: changes(), revision: null } }
   return phase(telemetry, 'write', async () => {
-    const events = await writePlan(transaction, viewer, plan, planned)
-    return { answer: { viewer, changes: changes(events), revision: await currentRevision(transaction) } }
+    const events = await writePlan(db, viewer, plan, planned)
+    return { answer: { viewer, changes: changes(events), revision: await currentRevision(db) } }
   })
-}
-
-const adminFacts = statement(
-  `
-select ${viewerSelect}, ${storedKeySelect}
-from (select $1::text as token_hash, $2::text as idempotency_key) k
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
-  { viewer: viewerColumns, storedKey: storedKeyColumn },
-)
-
-interface AdminFacts {
-  viewer: Viewer
-  storedKey: StoredKey | null
-}
-
-/** The caller as the transaction sees it, because the caller may have lost the permission while waiting for the lock. */
-async function requireAdminNow({ context, keyed }: ConfigureRequest, transaction: Queryable): Promise<AdminFacts> {
-  const { tokenHash } = requireCredentials(context)
-  const [found] = await transaction.run(adminFacts, [tokenHash, keyed?.key ?? null])
-  const facts = requireViewer(context, found)
-  requireAdminLogin(facts.viewer)
-  return facts
 }
 
 const selectRevision = statement('select revision from catalogue_revision', { revision: 'uuid' })
 
 /** The revision of the configuration with what the transaction has written. */
-async function currentRevision(transaction: Queryable): Promise<string> {
-  const [row] = await transaction.run(selectRevision)
+async function currentRevision(db: Queryable): Promise<string> {
+  const [row] = await db.run(selectRevision)
   if (!row) throw new InternalError('catalogue_revision has no row.')
   return row.revision
 }
@@ -139,7 +150,48 @@ function requireRevision(current: string, expected: readonly string[] | null): v
   throw new RequestError('PRECONDITION_FAILED', message, { details: { currentRevision: current } })
 }
 
-function changeOf(change: Change | undefined): Pick<ConfigurationChange, 'changes' | 'kind'> {
-  if (!change || !isChanged(change)) return { kind: 'UNCHANGED', changes: [] }
-  return { kind: change.isNew ? 'CREATED' : 'UPDATED', changes: change.differences.map(shown) }
+/**
+ * What to store of an answer. It contains no personal data: the changed values are in the audit events only, so that erasing
+ * a person erases them there, and the messages of problems contain no address.
+ */
+function encode({ changes, revision }: Configured): Partial<StoredAnswer> {
+  return { answer: JSON.stringify({ changes: changes.map((change) => ({ ...change, changes: [] })), revision }) }
+}
+
+const selectChanges = statement('select id, changes from audit_events where id = any($1::bigint[])', {
+  id: 'bigint',
+  changes: typed<AuditedValue[]>('jsonb'),
+})
+
+/** The first answer, in which erased values are missing. */
+async function repeat(
+  _request: ConfigureRequest,
+  db: Queryable,
+  { viewer }: AdminFacts,
+  first: StoredAnswer,
+): Promise<ConfigureResult> {
+  const problems = problemsIn<ConfigureErrorCode>(first)
+  if (problems) return problems
+  if (first.answer === null) throw new InternalError('The idempotency key has no stored answer.')
+  const { changes, revision } = JSON.parse(first.answer) as Omit<Configured, 'viewer'>
+  const rows = await db.run(selectChanges, [changes.flatMap(({ event }) => event ?? [])])
+  const stored = new Map<number | null, AuditedValue[]>(rows.map(({ id, changes }) => [id, changes]))
+  return {
+    viewer,
+    changes: changes.map((change) => ({ ...change, changes: stored.get(change.event) ?? [] })),
+    revision,
+  }
+}
+
+/**
+ * Creates and changes items of the configuration for the command line, by the rules of `configure`. Throws a UsageError with
+ * the message of every problem, in which case nothing is written.
+ */
+export function configureItems(database: Database, sent: SentItems): Promise<void> {
+  return changeConfiguration(database, async (db) => {
+    const { plan, problems } = await judgeItems(db, await loadedCatalogue(db), sent)
+    const messages = reported(problems).map(({ message }) => message)
+    if (messages.length > 0) throw new UsageError(messages.join('\n'))
+    await writePlan(db, null, plan, changesOf(plan, true))
+  })
 }

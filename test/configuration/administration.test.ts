@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSession, revokeAllSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
-import { configureItems } from '../../src/configuration/configure-items.ts'
+import { configureItems } from '../../src/configuration/configure.ts'
 import { statement } from '../../src/database/statement.ts'
 import { databaseKind, sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { configureItems } from '../../src/configuration/configure-items.ts'
+import { configureItems } from '../../src/configuration/configure.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { sql } from '../support/database/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { GraphQLEnumType } from 'graphql'
-import { configureRoute } from '../../src/configuration/configure.rest.ts'
+import { configureRoute } from '../../src/configuration/configuration.rest.ts'
 import { typedInput } from '../../src/rest/typed-input.ts'
 import { schema } from '../../src/schema.ts'
 

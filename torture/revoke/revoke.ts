@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCasegate } from '../../bench/servers/server-process.ts'
-import { configureItems } from '../../src/configuration/configure-items.ts'
+import { configureItems } from '../../src/configuration/configure.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { TestIssuer } from '../../test/support/issuer/issuer.ts'

@@ -13,7 +13,7 @@ export interface FactsQuery<K, C> {
   keys: K
   columns: C
   /** The columns in SQL. */
-  select: string
+  select?: string
   joins?: string
 }
 
@@ -21,14 +21,17 @@ export interface FactsQuery<K, C> {
 export function mutationFacts<const K extends Columns, const C extends Columns>({
   keys,
   columns: others,
-  select,
+  select = '',
   joins = '',
 }: FactsQuery<K, C>): Batched<RowOf<typeof keyColumns & K>, RowOf<typeof factColumns & C>> {
   const queryOf = (unnested: string) => `
 select k.ordinal::int,
   ${viewerSelect},
-  ${storedKeySelect},
-  ${select}
+  ${storedKeySelect}${
+    select &&
+    `,
+  ${select}`
+  }
 from ${unnested}
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 ${joins}`

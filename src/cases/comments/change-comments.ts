@@ -4,7 +4,14 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { checkComments, commentTextProblem, decideCommentChange, invalidComment, requirePublicComments, type SentComment } from './comment.rules.ts'
+import {
+  checkComments,
+  commentTextProblem,
+  decideCommentChange,
+  invalidComment,
+  requirePublicComments,
+  type SentComment,
+} from './comment.rules.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { commentFacts } from './comment-facts.ts'
 import { type CommentRow, readCommentIn } from './comment-pages.ts'

@@ -38,7 +38,7 @@ function addCreateCommand(person: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('person create --login admin --email ada@example.com --firstname Ada'))
     .action(async ({ login, email, firstname, ...options }: CreateOptions) => {
-      const { configureItems } = await import('../../configuration/configure-items.ts')
+      const { configureItems } = await import('../../configuration/configure.ts')
       const item = { login: login.toUpperCase(), email, firstname }
       await withDatabase((database) => configureItems(database, { persons: [{ ...item, expectedVersion: 0 }] })).catch(
         explainExisting(`A person with the login ${login} and the address ${JSON.stringify(email)} already exists.`),

@@ -99,7 +99,7 @@ function addSetCommand(touchpoint: Command): void {
 }
 
 async function configure(database: Database, item: { code: string; expectedVersion?: 0 }): Promise<ListedTouchpoint> {
-  const { configureItems } = await import('../../configuration/configure-items.ts')
+  const { configureItems } = await import('../../configuration/configure.ts')
   await configureItems(database, { touchpoints: [item] })
   return readTouchpoint(database, item.code)
 }

@@ -1,35 +1,28 @@
 import type { z } from 'zod'
 import { itemSchemas, nullable } from './item-formats.ts'
-import { type Item, type Items, keyOf, newKeyOf, type Path } from './items.rules.ts'
-import type { Problems } from './problems.rules.ts'
-import { forEachSection, type Section, sections, sectionTable } from './sections.ts'
+import { type Item, type Items, keyOf, newKeyOf, type Path, type Problems, type References } from './items.rules.ts'
+import { forEachSection, type Section, sectionTable } from './sections.ts'
 
 /** The parts of the configuration that an input has, as they were sent. */
 export type SentItems = { readonly [S in Section]?: readonly unknown[] | null | undefined }
 
-/**
- * Reads the items of an input. Adds a problem for each malformed value. Returns also the keys of malformed items: a reference to
- * one of them is not another problem.
- */
-export function readItems(
-  sent: SentItems,
-  problems: Problems,
-): { items: Items; malformed: Record<Section, Set<string>> } {
-  const malformed = forEachSection(() => new Set<string>())
+/** Reads the items of an input. Adds a problem for each malformed value. */
+export function readItems(sent: SentItems, problems: Problems): Pick<References, 'items' | 'sentKeys'> {
   const items = forEachSection((section) =>
-    (sent[section] ?? []).map((sentMembers, index): Item => {
+    (sent[section] ?? []).map((members, index): Item => {
       const path = [section, index]
-      const issues = issuesOf(itemSchemas[section], sentMembers)
+      const issues = issuesOf(itemSchemas[section], members)
       for (const issue of issues) problems.add(issue.code, [...path, ...issue.path], issue.message)
-      const key = keyOf(section, sentMembers)
-      const members = sentMembers as Item['members']
       const keyMembers: readonly unknown[] = sectionTable[section].key
-      if (!issues.some(({ path: [name] }) => keyMembers.includes(name))) return { section, path, key, members }
-      for (const each of [key, newKeyOf(section, members)]) if (each !== undefined) malformed[section].add(each)
-      return { section, path, key: undefined, members }
+      const isKeyed = !issues.some(({ path: [name] }) => keyMembers.includes(name))
+      return { section, path, key: isKeyed ? keyOf(section, members) : undefined, members: members as Item['members'] }
     }),
-  )
-  return { items: items as Items, malformed }
+  ) as Items
+  const sentKeys = forEachSection((section) => {
+    const keys = (sent[section] ?? []).flatMap((item) => [keyOf(section, item), newKeyOf(section, item)])
+    return new Set(keys.filter((key) => key !== undefined))
+  })
+  return { items, sentKeys }
 }
 
 /** The input without what means the same as absent, so that equal requests with an idempotency key are compared as equal. */
@@ -39,10 +32,6 @@ export function withoutAbsent(sent: SentItems): SentItems {
   return JSON.parse(text, (name, value: unknown) =>
     value === null && !nullable.has(name) ? undefined : value,
   ) as SentItems
-}
-
-export function countItems(sent: SentItems): number {
-  return sections.reduce((count, section) => count + (sent[section]?.length ?? 0), 0)
 }
 
 interface Issue {

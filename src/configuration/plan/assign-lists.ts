@@ -4,12 +4,11 @@ import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import { OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
-import type { Item, Path } from '../items/items.rules.ts'
-import type { Problems } from '../items/problems.rules.ts'
+import type { Item, Path, Problems } from '../items/items.rules.ts'
 import type { Section } from '../items/sections.ts'
 import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
 import type { SentMemberships } from './memberships.ts'
-import { checkRepeated, type Targets } from './references.rules.ts'
+import { type ChangedFields, checkRepeated, type Targets } from './references.rules.ts'
 
 export interface Lists {
   configuration: ManagedConfiguration
@@ -18,14 +17,7 @@ export interface Lists {
   problems: Problems
   /** Whether lists only add to the stored ones. Otherwise, they are complete. */
   isAdditive: boolean
-  /** The fields of the types whose fields were sent, by code, before and after the change. */
   fields: Map<string, ChangedFields>
-}
-
-export interface ChangedFields {
-  before: readonly FieldDefinition[]
-  after: readonly FieldDefinition[]
-  item: Item<'types'>
 }
 
 type CheckLists = { [S in Section]: (item: Item<S>, lists: Lists) => (entity: Entities[S]) => void }
@@ -113,45 +105,62 @@ export const checkLists: CheckLists = {
   },
 
   groups(item, lists) {
-    const { targets, memberships, configuration } = lists
-    const types = typesOf(lists, item)
-    const members = elementsOf(lists, item, 'memberEmails', item.members.memberEmails, (email, place) =>
-      targets.person(place, 'OPERATOR', email),
+    const { em, people } = lists.configuration
+    const assignTypes = checkTypes(item, lists)
+    const assignMembers = checkMemberships(
+      item,
+      lists,
+      'memberEmails',
+      item.members.memberEmails,
+      'persons',
+      (email, place) => lists.targets.person(place, 'OPERATOR', email),
     )
     return (group) => {
-      const { em, people } = configuration
-      assignElements(lists, people.groupTypes.get(group) ?? [], types, {
-        keyOf: ({ type }) => type.code,
-        add: (code) => em.create(OperatorGroupType, { group, type: configuration.reference('types', code) }),
-      })
-      if (!members) return
-      const others = new Set([...members.keys()].flatMap((key) => configuration.get('persons', key) ?? []))
-      memberships.set(group, { name: 'memberEmails', others, path: item.path })
+      assignTypes(people.groupTypes.get(group), (type) => em.create(OperatorGroupType, { group, type }))
+      assignMembers(group)
     }
   },
 
   persons(item, lists) {
-    const { targets, memberships, configuration } = lists
-    const types = typesOf(lists, item)
-    const groups = elementsOf(lists, item, 'groupNames', item.members.groupNames, (name, place) =>
-      targets.group(place, name),
+    const { em, people } = lists.configuration
+    const assignTypes = checkTypes(item, lists)
+    const assignGroups = checkMemberships(item, lists, 'groupNames', item.members.groupNames, 'groups', (name, place) =>
+      lists.targets.group(place, name),
     )
     return (operator) => {
-      const { em, people } = configuration
-      assignElements(lists, people.operatorTypes.get(operator) ?? [], types, {
-        keyOf: ({ type }) => type.code,
-        add: (code) => em.create(OperatorType, { operator, type: configuration.reference('types', code) }),
-      })
-      if (!groups) return
-      const others = new Set([...groups.keys()].flatMap((key) => configuration.get('groups', key) ?? []))
-      memberships.set(operator, { name: 'groupNames', others, path: item.path })
+      assignTypes(people.operatorTypes.get(operator), (type) => em.create(OperatorType, { operator, type }))
+      assignGroups(operator)
     }
   },
 }
 
-function typesOf(lists: Lists, item: Item<'groups'> | Item<'persons'>): Map<string, string> | undefined {
+function checkTypes(item: Item<'groups' | 'persons'>, lists: Lists) {
   const { typeCodes } = item.members
-  return elementsOf(lists, item, 'typeCodes', typeCodes, (code, place) => lists.targets.require(place, 'types', code))
+  const sent = elementsOf(lists, item, 'typeCodes', typeCodes, (code, place) =>
+    lists.targets.require(place, 'types', code),
+  )
+  return (stored: readonly { type: { code: string } }[] = [], create: (type: Entities['types']) => unknown) =>
+    assignElements(lists, stored, sent, {
+      keyOf: ({ type }) => type.code,
+      add: (code) => create(lists.configuration.reference('types', code)),
+    })
+}
+
+function checkMemberships(
+  item: Item<'groups' | 'persons'>,
+  lists: Lists,
+  name: 'memberEmails' | 'groupNames',
+  members: readonly string[] | null | undefined,
+  section: 'groups' | 'persons',
+  keyOf: (element: string, path: Path) => string | undefined,
+) {
+  const { configuration, memberships } = lists
+  const sent = elementsOf(lists, item, name, members, keyOf)
+  return (owner: Entities['groups' | 'persons']) => {
+    if (!sent) return
+    const others = new Set([...sent.keys()].flatMap((key) => configuration.get(section, key) ?? []))
+    memberships.set(owner, { name, others, path: item.path })
+  }
 }
 
 /** The elements of a list by their keys. Undefined if the list was not sent. Elements without a key have a problem. */

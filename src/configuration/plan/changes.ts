@@ -7,18 +7,21 @@ import {
   Utils,
 } from '@mikro-orm/postgresql'
 import type { AuditedValue } from '../../audit/audit-event.entity.ts'
-import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
+import { CaseResolution, CaseStatus, CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
-import { sections, type Section } from '../items/sections.ts'
-import { entityNames, type Entities } from './managed-configuration.ts'
+import { type Section, sections, sectionTable } from '../items/sections.ts'
+import { type Entities, entityNames, primaryKeyOf } from './managed-configuration.ts'
 import type { Group, PersonEntity } from './stored-people.ts'
+import { type Actor, type Audited, writeAudit } from '../../audit/write-audit.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { Plan } from './references.rules.ts'
 
 type Key = string | Group | PersonEntity
 
 /** A difference of an item. The keys of groups and persons get their names when it is shown. */
-export interface Difference {
+interface Difference {
   path: readonly Key[]
   from: unknown
   to: unknown
@@ -85,11 +88,19 @@ const typeOrder = [ChangeSetType.DELETE, ChangeSetType.UPDATE, ChangeSetType.CRE
 const rankOf = ({ meta, type }: ChangeSet<AnyEntity>) =>
   listOrder.indexOf(meta.className) * typeOrder.length + typeOrder.indexOf(type)
 
+/** What a plan changes: of its items, and of others, which are the former default and the other sides of memberships. */
+interface PlannedChanges {
+  changes: ReadonlyMap<object, Change>
+  /** How many rows are inserted, updated and deleted, not counting new versions. */
+  rows: number
+}
+
 /**
- * What the unit of work writes, by the items that it belongs to, and how many rows. New items have no differences unless
- * `withNewValues`.
+ * Reads the change sets, and increases the version of each item that changes. Call it if there are no problems. New items have
+ * no differences unless `withNewValues`.
  */
-export function changesIn(em: EntityManager, withNewValues: boolean): { changes: Map<object, Change>; rows: number } {
+export function changesOf({ configuration, fields }: Plan, withNewValues: boolean): PlannedChanges {
+  const { em } = configuration
   const unitOfWork = em.getUnitOfWork()
   unitOfWork.computeChangeSets()
   const changes = new Map<object, Change>()
@@ -107,6 +118,15 @@ export function changesIn(em: EntityManager, withNewValues: boolean): { changes:
       else change.differences.push({ path, from: value, to: null })
     }
   }
+  for (const [code, { before, after }] of fields) {
+    const [from, to] = [before.map(({ name }) => name), after.map(({ name }) => name)]
+    const sent = new Set(to)
+    // Elements that were only appended or removed are shown as such.
+    const expected = new Set([...from.filter((name) => sent.has(name)), ...to])
+    if ([...expected].every((name, index) => name === to[index])) continue
+    changes.get(configuration.get('types', code)!)?.differences.push({ path: ['fields'], from, to })
+  }
+  for (const { isNew, entity, differences } of changes.values()) if (!isNew && differences.length > 0) entity.version++
   return { changes, rows: changeSets.length }
 }
 
@@ -140,4 +160,44 @@ function nameOf(key: Key): string {
   if (typeof key === 'string') return key
   if ('name' in key) return key.name
   return key.id == null ? key.email : `person:${key.id}`
+}
+
+/**
+ * Writes what the unit of work has, and an audit event for each item that changes. Returns their IDs by entity.
+ *
+ * If nothing differs, no statement writes to a table. This matters for the catalogue: every such statement renews its revision,
+ * even one that changes no row.
+ */
+export async function writePlan(
+  transaction: Transaction,
+  actor: Actor,
+  { configuration: { em }, planned }: Plan,
+  { changes }: PlannedChanges,
+): Promise<Map<object, number>> {
+  // Only one row can be the default, so the former one is written first.
+  const defaults = new Set<Section>()
+  for (const { section, entity } of changes.values()) {
+    if ('isDefault' in entity && entity.isDefault) defaults.add(section)
+  }
+  if (defaults.has('statuses')) await em.nativeUpdate(CaseStatus, { isDefault: true }, { isDefault: false })
+  if (defaults.has('resolutions')) await em.nativeUpdate(CaseResolution, { isDefault: true }, { isDefault: false })
+  await em.flush()
+  const sent = planned.flatMap(({ entity }) => changes.get(entity) ?? [])
+  const changed = [...new Set([...sent, ...changes.values()])].filter(isChanged)
+  const events = changed.map((change): Audited => ({
+    action: 'CONFIGURED',
+    target: targetOf(change),
+    changes: change.differences.map(shown),
+  }))
+  const ids = await writeAudit(transaction, actor, events)
+  return new Map(changed.map(({ entity }, index) => [entity, ids[index]!]))
+}
+
+export function isChanged({ isNew, differences }: Change): boolean {
+  return isNew || differences.length > 0
+}
+
+/** The target of an audit event, such as `status:Open`, `typeCategory:REFUND/BILLING`, `group:3` or `person:7`. */
+function targetOf({ section, entity }: Change): string {
+  return `${sectionTable[section].target}:${primaryKeyOf(entity).join('/')}`
 }

@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '../../database/statement.ts'
-import type { Problems } from '../items/problems.rules.ts'
-import type { Plan } from './plan-configuration.ts'
+import type { Problems } from '../items/items.rules.ts'
+import type { Plan } from './references.rules.ts'
 
 /** How many cases of a type are read. If there are more, and none of these has the field, the others may. */
 const maximumRead = 10_000

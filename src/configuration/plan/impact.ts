@@ -2,8 +2,8 @@ import { columns, type RowOf } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import type { Section } from '../items/sections.ts'
 import type { Change } from './changes.ts'
-import { identityOf } from './managed-configuration.ts'
-import type { Plan } from './plan-configuration.ts'
+import { primaryKeyOf } from './managed-configuration.ts'
+import type { Plan } from './references.rules.ts'
 
 /** Cases or sessions that a change affects. They do not prevent it. */
 export interface Impact {
@@ -97,7 +97,7 @@ function effectsOf({ section, isNew, differences }: Change): Effect[] {
 }
 
 function keyOf(entity: Change['entity']): string {
-  const identity = identityOf(entity)
+  const identity = primaryKeyOf(entity)
   return identity.length === 1 ? `${identity[0]}` : JSON.stringify(identity)
 }
 

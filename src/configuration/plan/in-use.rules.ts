@@ -1,7 +1,5 @@
-import { isKeyed } from '../items/items.rules.ts'
-import type { Problems } from '../items/problems.rules.ts'
-import type { Plan } from './plan-configuration.ts'
-import type { References } from './references.rules.ts'
+import { isKeyed, type Problems, type References } from '../items/items.rules.ts'
+import type { Plan } from './references.rules.ts'
 
 /** The service needs an active default status and resolution, and an admin. If it had none before, it may stay without. */
 export function checkInUse({ configuration, planned }: Plan, { items }: References, problems: Problems): void {

@@ -5,6 +5,9 @@ import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../../people/people.entity.ts'
 import { forEachSection, type Section } from '../items/sections.ts'
 import type { StoredPeople } from './stored-people.ts'
+import { emailKey } from '../../people/email.ts'
+import { defaultsOf, type Members, nullable } from '../items/item-formats.ts'
+import type { Item } from '../items/items.rules.ts'
 
 const entities = {
   categories: CaseCategory,
@@ -22,73 +25,107 @@ export type Entities = { [S in Section]: InferEntity<(typeof entities)[S]> }
 export const entityNames: { [S in Section]: EntitySchema<Entities[S]> } = entities
 
 /** What identifies an item in the database: an ID, a code, a name, or the codes of a type and a category. */
-export function identityOf(entity: Entities[Section]): [string | number, string?] {
+export function primaryKeyOf(entity: Entities[Section]): [string | number, string?] {
   if ('id' in entity) return [entity.id]
   if ('code' in entity) return [entity.code]
   return 'name' in entity ? [entity.name] : [entity.type.code, entity.category.code]
 }
 
-type Opened = { [S in Section]: Map<string, Entities[S]> }
+export type ManagedConfiguration = ReturnType<typeof manageConfiguration>
 
 /**
  * The configuration in a unit of work: what items and their lists refer to. The catalogue is in memory, so its items become
  * managed entities without a query. Groups and persons are loaded.
  */
-export class ManagedConfiguration {
-  readonly em: EntityManager
-  readonly catalogue: Catalogue
-  readonly people: StoredPeople
+export function manageConfiguration(em: EntityManager, catalogue: Catalogue, people: StoredPeople) {
   /** The entities of stored items that were used, and of new items. */
-  readonly #opened: Opened
-
-  constructor(em: EntityManager, catalogue: Catalogue, people: StoredPeople) {
-    this.em = em
-    this.catalogue = catalogue
-    this.people = people
-    this.#opened = {
-      ...forEachSection(() => new Map()),
-      groups: new Map(people.groups),
-      persons: new Map(people.persons),
-    }
+  const entitiesOf: { [S in Section]: Map<string, Entities[S]> } = {
+    ...forEachSection(() => new Map()),
+    groups: new Map(people.groups),
+    persons: new Map(people.persons),
   }
 
   /** Whether the database has the item. */
-  has(section: Section, key: string | undefined): boolean {
+  function has(section: Section, key: string | undefined): boolean {
     if (key === undefined) return false
-    return section === 'groups' || section === 'persons'
-      ? this.people[section].has(key)
-      : this.catalogue[section].has(key)
+    return section === 'groups' || section === 'persons' ? people[section].has(key) : catalogue[section].has(key)
   }
 
-  /** The entity of an item. Undefined if there is none, or none yet. */
-  get<S extends Section>(section: S, key: string | undefined): Entities[S] | undefined {
-    if (key === undefined) return undefined
-    const opened = this.#opened[section].get(key)
-    if (opened || section === 'groups' || section === 'persons') return opened
-    const stored = this.catalogue[section as Exclude<Section, 'groups' | 'persons'>].get(key)
-    return stored && this.add(section, key, this.em.merge<object>(entityNames[section], rowOf(stored)) as Entities[S])
-  }
-
-  /** What a row refers to, which exists unless there is a problem. */
-  reference<S extends 'categories' | 'statuses' | 'typeCategories' | 'types'>(section: S, key: string): Entities[S] {
-    const primaryKey = section === 'typeCategories' ? key.split('\0') : key
-    return this.get(section, key) ?? this.em.getReference(entityNames[section], primaryKey as Primary<Entities[S]>)
-  }
-
-  add<S extends Section>(section: S, key: string, entity: Entities[S]): Entities[S] {
-    this.#opened[section].set(key, entity)
+  function add<S extends Section>(section: S, key: string, entity: Entities[S]): Entities[S] {
+    entitiesOf[section].set(key, entity)
     return entity
   }
 
-  /** Entities of one section. */
-  opened<S extends Section>(section: S): ReadonlyMap<string, Entities[S]> {
-    return this.#opened[section]
+  /** The entity of an item. Undefined if there is none, or none yet. */
+  function get<S extends Section>(section: S, key: string | undefined): Entities[S] | undefined {
+    if (key === undefined) return undefined
+    const opened = entitiesOf[section].get(key)
+    if (opened || section === 'groups' || section === 'persons') return opened
+    const stored = catalogue[section as Exclude<Section, 'groups' | 'persons'>].get(key)
+    return stored && add(section, key, em.merge<object>(entityNames[section], storedRow(stored)) as Entities[S])
   }
+
+  /** What a row refers to, which exists unless there is a problem. */
+  function reference<S extends 'categories' | 'statuses' | 'typeCategories' | 'types'>(section: S, key: string) {
+    const primaryKey = section === 'typeCategories' ? key.split('\0') : key
+    return get(section, key) ?? em.getReference(entityNames[section], primaryKey as Primary<Entities[S]>)
+  }
+
+  const opened = <S extends Section>(section: S): ReadonlyMap<string, Entities[S]> => entitiesOf[section]
+
+  return { em, catalogue, people, has, add, get, reference, opened }
 }
 
 /** The row of an item of the catalogue. MikroORM takes the properties that the entity has. */
-function rowOf(stored: object | CatalogueTypeCategory): object {
+function storedRow(stored: object | CatalogueTypeCategory): object {
   if (!('groupId' in stored)) return { ...stored }
   const { type, category, groupId: group, ...values } = stored
   return { ...values, type: type.code, category: category.code, group }
+}
+
+/** The values of an item by the properties of its entity. */
+const rowOf: { [S in Section]: (sent: Members[S], of: ManagedConfiguration, isNew: boolean) => object } = {
+  categories: ({ code, name, active, system }) => ({ code, name, active, system }),
+  types: ({ code, name, active }) => ({ code, name, active }),
+  typeCategories: ({ typeCode, categoryCode, active, appVisible, defaultAnswer }, configuration) => ({
+    type: configuration.reference('types', typeCode),
+    category: configuration.reference('categories', categoryCode),
+    active,
+    appVisible,
+    defaultAnswer,
+  }),
+  statuses: ({ name, active, closed, default: isDefault }) => ({ name, active, closed, isDefault }),
+  resolutions: ({ name, active, default: isDefault }) => ({ name, active, isDefault }),
+  touchpoints: ({ code, name, allTypeCategories, logins, registers }, _configuration, isNew) => {
+    const none = isNew ? [] : undefined
+    return { code, name, allTypeCategories, logins: logins ?? none, registers: registers ?? none }
+  },
+  groups: ({ name, newName, active }) => ({ name: newName ?? name, active }),
+  // A person who exists is found by the address in any letter case, and keeps it as it was stored.
+  persons: ({ login, email, newEmail, firstname, active, blocked, subject }, _configuration, isNew) => {
+    const address = newEmail ?? (isNew ? email : undefined)
+    const addressKey = address === undefined ? undefined : emailKey(address)
+    return { kind: login, email: address, emailKey: addressKey, firstname, active, blocked, subject }
+  },
+}
+
+/** Assigns the values of an item to its entity, which is created unless it exists. Absent values of a new item have the default. */
+export function assignValues<S extends Section>(
+  { section, members: sent }: Item<S>,
+  key: string,
+  configuration: ManagedConfiguration,
+): Entities[S] {
+  const { em } = configuration
+  const stored = configuration.get(section, key)
+  const isNew = stored === undefined
+  const entity = stored ?? configuration.add(section, key, em.create(entityNames[section], {}, { partial: true }))
+  const members = isNew ? { ...defaultsOf(section), ...present(sent) } : present(sent)
+  em.assign<object>(entity, present(rowOf[section](members, configuration, isNew)))
+  return entity
+}
+
+/** Without absent values. Null means absent, too, except for some members. */
+function present<Values extends object>(values: Values): Values {
+  const isPresent = ([name, value]: [string, unknown]) => value !== undefined && (value !== null || nullable.has(name))
+  return Object.fromEntries(Object.entries(values).filter(isPresent)) as Values
 }

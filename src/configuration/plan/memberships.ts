@@ -1,6 +1,5 @@
 import { OperatorGroupMember } from '../../people/people.entity.ts'
-import type { Path } from '../items/items.rules.ts'
-import type { Problems } from '../items/problems.rules.ts'
+import type { Path, Problems } from '../items/items.rules.ts'
 import type { ManagedConfiguration } from './managed-configuration.ts'
 import type { Group, Membership, PersonEntity } from './stored-people.ts'
 

@@ -1,8 +1,7 @@
 import { emailProblem } from '../../people/email.ts'
-import { isKeyed, newKeyOf, type Path } from '../items/items.rules.ts'
-import type { Problems } from '../items/problems.rules.ts'
+import { isKeyed, newKeyOf, type Path, type Problems, type References } from '../items/items.rules.ts'
 import type { ManagedConfiguration } from './managed-configuration.ts'
-import { addRepeated, checkRepeated, type References } from './references.rules.ts'
+import { addRepeated, checkRepeated } from './references.rules.ts'
 
 /** The rules of persons, groups and touchpoints besides those of all items. */
 export function checkPeople({ items }: References, { people }: ManagedConfiguration, problems: Problems): void {

@@ -1,22 +1,17 @@
-import { isKeyed, type Item } from '../items/items.rules.ts'
-import type { Problems } from '../items/problems.rules.ts'
+import { isKeyed, type Item, type Items, placeText, Problems, type References } from '../items/items.rules.ts'
 import { type Section, sections, sectionTable } from '../items/sections.ts'
 import { checkLists, type Lists } from './assign-lists.ts'
-import { assignValues } from './assign-values.ts'
-import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
+import { assignValues, type Entities, manageConfiguration, type ManagedConfiguration } from './managed-configuration.ts'
 import { assignMemberships } from './memberships.ts'
 import { checkPeople } from './people.rules.ts'
-import { addRepeated, checkRepeated, type References, Targets } from './references.rules.ts'
-
-/** The unit of work when all items are assigned. */
-export interface Plan {
-  configuration: ManagedConfiguration
-  /** Items with the entities to which their values and lists are assigned: in the order of the input, without repeated items. */
-  planned: { item: Item; entity: Entities[Section] }[]
-  fields: Lists['fields']
-  /** Finds what else the input refers to. */
-  targets: Targets
-}
+import { addRepeated, checkRepeated, type Plan, targetsOf } from './references.rules.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Transaction } from '../../database/database.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import { readItems, type SentItems } from '../items/read-items.ts'
+import { checkKindChanges } from './field-use.ts'
+import { checkInUse } from './in-use.rules.ts'
+import { loadPeople } from './stored-people.ts'
 
 /**
  * Assigns the items to their entities. Adds a problem for each unknown reference, repeated key and missing value. Nothing is
@@ -28,7 +23,7 @@ export function planConfiguration(
   isAdditive: boolean,
   problems: Problems,
 ): Plan {
-  const targets = new Targets(references, configuration, problems)
+  const targets = targetsOf(references, configuration, problems)
   const memberships: Lists['memberships'] = new Map()
   const lists: Lists = { configuration, targets, memberships, problems, isAdditive, fields: new Map() }
   const checked = sections.flatMap((section) => {
@@ -81,4 +76,41 @@ function assignDefault(
   const former = configuration.catalogue[section].values().find(({ isDefault }) => isDefault)
   if (!first?.key || !former || former.name === first.key) return
   configuration.get(section, former.name)!.isDefault = false
+}
+
+/**
+ * Plans the items of an input by the rules of `configure`. Without problems, the plan can be written. Throws PRECONDITION_FAILED
+ * if an item has another version than the caller saw.
+ */
+export async function judgeItems(
+  transaction: Transaction,
+  catalogue: Catalogue,
+  sent: SentItems,
+): Promise<{ plan: Plan; problems: Problems }> {
+  const problems = new Problems()
+  const references: References = { ...readItems(sent, problems), source: 'input' }
+  const { items } = references
+  const em = transaction.forkEntityManager()
+  const configuration = manageConfiguration(em, catalogue, await loadPeople(em, items, []))
+  checkVersions(items, configuration)
+  const plan = planConfiguration(configuration, references, false, problems)
+  checkInUse(plan, references, problems)
+  await checkKindChanges(transaction, plan, problems)
+  return { plan, problems }
+}
+
+/** Throws PRECONDITION_FAILED for the first item that has another version than the caller saw. 0: it must not exist. */
+function checkVersions(items: Items, configuration: ManagedConfiguration): void {
+  for (const section of sections) {
+    for (const { path, key, members } of (items[section] as readonly Item[]).filter(isKeyed)) {
+      const { expectedVersion } = members
+      const currentVersion = configuration.get(section, key)?.version ?? 0
+      if (expectedVersion == null || expectedVersion === currentVersion) continue
+      const found =
+        currentVersion === 0 ? 'does not exist' : `has version ${currentVersion}, which is not the expected version`
+      throw new RequestError('PRECONDITION_FAILED', `${placeText(path)} ${found}. Nothing was written.`, {
+        details: { path: path.map(String), currentVersion },
+      })
+    }
+  }
 }

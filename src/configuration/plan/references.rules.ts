@@ -1,89 +1,93 @@
+import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import { isKeyed, type Item, type Items, newKeyOf, type Path, personKey } from '../items/items.rules.ts'
-import { placeText, type Problems } from '../items/problems.rules.ts'
-import { forEachSection, personNouns, type Section, sectionTable } from '../items/sections.ts'
-import type { ManagedConfiguration } from './managed-configuration.ts'
+import {
+  isKeyed,
+  type Item,
+  newKeyOf,
+  type Path,
+  personKey,
+  placeText,
+  type Problems,
+  type References,
+} from '../items/items.rules.ts'
+import { personNouns, type Section, sectionTable } from '../items/sections.ts'
+import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
 
-export interface References {
-  items: Items
-  /** The keys of malformed items: a reference to one of them is not another problem. */
-  malformed: Readonly<Record<Section, ReadonlySet<string>>>
-  /** What the items are part of, in messages. */
-  source: 'file' | 'input'
+export interface ChangedFields {
+  before: readonly FieldDefinition[]
+  after: readonly FieldDefinition[]
+  item: Item<'types'>
 }
 
+/** The unit of work when all items are assigned. */
+export interface Plan {
+  configuration: ManagedConfiguration
+  /** Items with the entities to which their values and lists are assigned: in the order of the input, without repeated items. */
+  planned: { item: Item; entity: Entities[Section] }[]
+  /** Of the types whose fields were sent, by code. */
+  fields: ReadonlyMap<string, ChangedFields>
+  /** Finds what else the input refers to. */
+  targets: Targets
+}
+
+export type Targets = ReturnType<typeof targetsOf>
+
 /** Finds what items refer to, in the input and the database. */
-export class Targets {
-  readonly #source: References['source']
-  readonly #configuration: ManagedConfiguration
-  readonly #problems: Problems
-  /** The keys of the items of the input, also of malformed ones. */
-  readonly #sent: Record<Section, ReadonlySet<string>>
-  /** The keys of the groups and persons that get another name or address, by the section and the new one. */
-  readonly #renamed: ReadonlyMap<string, string>
+export function targetsOf(
+  { items, sentKeys, source }: References,
+  configuration: ManagedConfiguration,
+  problems: Problems,
+) {
+  /** The keys of the groups and persons by their names and addresses after the change. */
+  const renamed = new Map(
+    [...items.groups, ...items.persons]
+      .filter(isKeyed)
+      .map(({ section, key, members }) => [`${section} ${newKeyOf(section, members) ?? key}`, key]),
+  )
 
-  constructor({ items, malformed, source }: References, configuration: ManagedConfiguration, problems: Problems) {
-    this.#source = source
-    this.#configuration = configuration
-    this.#problems = problems
-    this.#sent = forEachSection((section) => {
-      const added: readonly Item[] = items[section]
-      return new Set([...malformed[section], ...added.flatMap(({ key, existing }) => (existing ? [] : (key ?? [])))])
-    })
-    const renamed = [...items.groups, ...items.persons].filter(isKeyed)
-    this.#renamed = new Map(
-      renamed.map(({ section, key, members }) => [`${section} ${newKeyOf(section, members) ?? key}`, key]),
-    )
-  }
+  const has = (section: Section, key: string) => configuration.has(section, key) || sentKeys[section].has(key)
 
-  has(section: Section, key: string): boolean {
-    return this.#configuration.has(section, key) || this.#sent[section].has(key)
+  /** Stored answers must not contain an address, so only an import names it. */
+  function addMissing(path: Path, noun: string, name: string): undefined {
+    const isPerson = path.some((key) => typeof key === 'string' && /email$|emails$/i.test(key))
+    const named = source === 'input' && isPerson ? `${noun} with this address` : `${noun} ${JSON.stringify(name)}`
+    problems.add('unknownReference', path, `no ${named} in the ${source} or the database`)
   }
 
   /** Adds a problem unless it exists. Null and undefined refer to nothing. */
-  require<Key extends string | null | undefined>(
+  function require<Key extends string | null | undefined>(
     path: Path,
     section: Exclude<Section, 'persons' | 'typeCategories'>,
     key: Key,
   ): Key {
-    if (key != null && !this.has(section, key)) this.addMissing(path, sectionTable[section].noun, key)
+    if (key != null && !has(section, key)) addMissing(path, sectionTable[section].noun, key)
     return key
   }
 
-  requireTypeCategory(path: Path, codes: { typeCode: string; categoryCode: string }): void {
+  function requireTypeCategory(path: Path, codes: { typeCode: string; categoryCode: string }): void {
     const { typeCode, categoryCode } = codes
-    if (this.has('typeCategories', typeCategoryKey(codes))) return
-    this.require([...path, 'typeCode'], 'types', typeCode)
-    this.require([...path, 'categoryCode'], 'categories', categoryCode)
-    if (!this.has('types', typeCode) || !this.has('categories', categoryCode)) return
+    if (has('typeCategories', typeCategoryKey(codes))) return
+    require([...path, 'typeCode'], 'types', typeCode)
+    require([...path, 'categoryCode'], 'categories', categoryCode)
+    if (!has('types', typeCode) || !has('categories', categoryCode)) return
     const noun = `${sectionTable.typeCategories.noun} for case type ${JSON.stringify(typeCode)} and case category`
-    this.addMissing([...path, 'categoryCode'], noun, categoryCode)
+    addMissing([...path, 'categoryCode'], noun, categoryCode)
+  }
+
+  function find(section: Section, sent: string): string | undefined {
+    const key = renamed.get(`${section} ${sent}`) ?? sent
+    return has(section, key) ? key : undefined
   }
 
   /** The key of the group with the name, or with the new name. Undefined after a problem. */
-  group(path: Path, name: string): string | undefined {
-    const key = this.#renamed.get(`groups ${name}`) ?? name
-    if (this.has('groups', key)) return key
-    this.addMissing(path, sectionTable.groups.noun, name)
-    return undefined
-  }
+  const group = (path: Path, name: string) => find('groups', name) ?? addMissing(path, sectionTable.groups.noun, name)
 
   /** The key of the person with the address, or with the new address. Undefined after a problem. */
-  person(path: Path, kind: LoginKind, email: string): string | undefined {
-    const sent = personKey(kind, email)
-    const key = this.#renamed.get(`persons ${sent}`) ?? sent
-    if (this.has('persons', key)) return key
-    this.addMissing(path, personNouns[kind], email)
-    return undefined
-  }
+  const person = (path: Path, kind: LoginKind, email: string) =>
+    find('persons', personKey(kind, email)) ?? addMissing(path, personNouns[kind], email)
 
-  /** Stored answers must not contain an address, so only an import names it. */
-  addMissing(path: Path, noun: string, name: string): void {
-    const isPerson = path.some((key) => typeof key === 'string' && /email$|emails$/i.test(key))
-    const named = this.#source === 'input' && isPerson ? `${noun} with this address` : `${noun} ${JSON.stringify(name)}`
-    this.#problems.add('unknownReference', path, `no ${named} in the ${this.#source} or the database`)
-  }
+  return { has, require, requireTypeCategory, group, person, addMissing }
 }
 
 /** Adds a problem for each key that came before. */

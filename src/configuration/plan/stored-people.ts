@@ -23,9 +23,12 @@ const keysPerQuery = 5_000
 /** Loads what the items, and the persons with the addresses, are. In a transaction that holds the lock of the configuration. */
 export async function loadPeople(em: EntityManager, items: Items, emails: Iterable<string>) {
   const groups = new Map((await em.findAll(OperatorGroup)).map((group) => [group.name, group]))
+  const kind = { $in: [...loginKinds] }
   const found = await inBatches([...emailsOf(items), ...emails].map(emailKey), (keys) =>
-    em.find(Person, { kind: { $in: [...loginKinds] }, emailKey: { $in: keys } }),
+    em.find(Person, { kind, emailKey: { $in: keys } }),
   )
+  const sentSubjects = items.persons.flatMap(({ members }) => members.subject ?? [])
+  const holders = await inBatches(sentSubjects, (subjects) => em.find(Person, { kind, subject: { $in: subjects } }))
   const persons = new Map(found.map((person) => [personKey(person.kind, person.email), person]))
   const groupIds = idsWith(items.groups, groups)
   const personIds = idsWith(items.persons, persons)
@@ -49,7 +52,7 @@ export async function loadPeople(em: EntityManager, items: Items, emails: Iterab
     /** By `personKey`. */
     persons,
     /** The persons who have a subject of the input, by login kind and subject. */
-    subjects: await loadSubjects(em, items),
+    subjects: new Map(holders.map((person) => [`${person.kind} ${person.subject}`, person])),
     /** The admins who are active and not blocked. Loaded if the input contains admins. */
     activeAdmins: hasAdmin ? await em.find(Person, { kind: 'ADMIN', active: true, blocked: false }) : [],
     /** The members of the groups, and the groups of the persons, whose lists the input contains. */
@@ -75,16 +78,6 @@ function idsWith<Members>(
 ) {
   return (list: keyof Members): number[] =>
     items.flatMap(({ key, members }) => (key !== undefined && members[list] ? (stored.get(key)?.id ?? []) : []))
-}
-
-async function loadSubjects(em: EntityManager, { persons }: Items): Promise<Map<string, PersonEntity>> {
-  const found = new Map<string, PersonEntity>()
-  for (const kind of loginKinds) {
-    const sent = persons.flatMap(({ members: { login, subject } }) => (login === kind ? (subject ?? []) : []))
-    const holders = await inBatches(sent, (subjects) => em.find(Person, { kind, subject: { $in: subjects } }))
-    for (const person of holders) found.set(`${kind} ${person.subject}`, person)
-  }
-  return found
 }
 
 /** What is found by the keys, without those that PostgreSQL cannot have. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/event-kinds.ts'
 import { caseValueNames, isCaseValueName } from '../../cases/case-values.ts'
 import { loginKinds } from '../../people/people.entity.ts'
-import { commentMembers, maximumPosition, version } from './case-format.ts'
-import { dateTime, email, flag, listOf, optionalKey, storedText } from '../../configuration/items/value-formats.ts'
+import { commentMembers, dateTime, maximumPosition, version } from './case-format.ts'
+import { email, flag, listOf, optionalKey, storedText } from '../../configuration/items/value-formats.ts'
 
 export type AddIssue = (path: PropertyKey[], message: string) => void
 

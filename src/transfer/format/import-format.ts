@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { itemSchemas as configured, operatorTypes } from '../../configuration/items/item-formats.ts'
-import { dateTime, email, key, listOf } from '../../configuration/items/value-formats.ts'
+import { email, key, listOf } from '../../configuration/items/value-formats.ts'
 import { loginKinds } from '../../people/people.entity.ts'
-import { importedCase } from './case-format.ts'
+import { dateTime, importedCase } from './case-format.ts'
 import { caseWithHistory } from './history-format.ts'
 
 // docs/import-format.md is generated from the descriptions.

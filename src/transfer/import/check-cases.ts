@@ -1,9 +1,8 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { FieldDefinition } from '../../catalogue/catalogue.ts'
-import type { Path } from '../../configuration/items/items.rules.ts'
+import { keyOf, type Path, type Problems } from '../../configuration/items/items.rules.ts'
 import { personNouns } from '../../configuration/items/sections.ts'
-import type { Plan } from '../../configuration/plan/plan-configuration.ts'
-import type { Problems } from '../../configuration/items/problems.rules.ts'
+import type { Plan } from '../../configuration/plan/references.rules.ts'
 import { checkRepeated, type Targets } from '../../configuration/plan/references.rules.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
@@ -12,8 +11,9 @@ import { authorKey } from './people-of-cases.ts'
 /** The fields of a type after the import, in their order. Undefined if the type is malformed in the file. */
 export type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
 
-export function fieldsAfter({ configuration, fields }: Plan, malformed: ReadonlySet<string>): FieldsOf {
+export function fieldsAfter({ configuration, fields }: Plan, { all, items }: ImportFile['types']): FieldsOf {
   const { catalogue } = configuration
+  const malformed = new Set(all.flatMap((item, index) => (items.has(index) ? [] : keyOf('types', item))))
   const isType = (code: string) =>
     !malformed.has(code) && (catalogue.types.has(code) || configuration.opened('types').has(code))
   return (code) => (isType(code) ? (fields.get(code)?.after ?? catalogue.types.get(code)?.fields ?? []) : undefined)

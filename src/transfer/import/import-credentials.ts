@@ -1,7 +1,6 @@
 import { lockTouchpoints, maximumSecrets } from '../../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import { hashToken } from '../../auth/viewer.ts'
-import { type Path, personKey } from '../../configuration/items/items.rules.ts'
-import type { Problems } from '../../configuration/items/problems.rules.ts'
+import { type Path, personKey, type Problems } from '../../configuration/items/items.rules.ts'
 import { addRepeated } from '../../configuration/plan/references.rules.ts'
 import type { Transaction } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statement.ts'

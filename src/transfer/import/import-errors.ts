@@ -1,5 +1,5 @@
 import { maximumProblems } from '../../configuration/configure.errors.ts'
-import { placeText, type Problems } from '../../configuration/items/problems.rules.ts'
+import { placeText, type Problems } from '../../configuration/items/items.rules.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 
 const maximumReported = 100

@@ -1,5 +1,5 @@
 import { defaultsOf } from '../../configuration/items/item-formats.ts'
-import { type Item, type Items, keyOf, type Path } from '../../configuration/items/items.rules.ts'
+import { type Item, type Items, keyOf, type Path, type References } from '../../configuration/items/items.rules.ts'
 import { forEachSection, type Section } from '../../configuration/items/sections.ts'
 import type { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
 import type { ImportFile, SectionName } from '../format/import-format.ts'
@@ -71,17 +71,14 @@ function statusItems(statuses: readonly Item<'statuses'>[], { items }: ImportFil
   ]
 }
 
-/** The keys of malformed items. */
-export function malformedIn(file: ImportFile): Record<Section, ReadonlySet<string>> {
+/** The keys of all items of a file, also of malformed ones. */
+export function sentKeysOf(file: ImportFile): References['sentKeys'] {
   return forEachSection((section) => {
-    const keys = fileSections[section].flatMap((name) =>
-      file[name].all.flatMap((item, index) => {
-        if (file[name].items.has(index)) return []
-        const kind = personKinds[name as PersonSection]
-        return keyOf(section, kind ? { ...Object(item), login: kind } : item) ?? []
-      }),
-    )
-    return new Set(keys)
+    const keys = fileSections[section].flatMap((name) => {
+      const login = personKinds[name as PersonSection]
+      return file[name].all.map((item) => keyOf(section, login ? { ...Object(item), login } : item))
+    })
+    return new Set(keys.filter((key) => key !== undefined))
   })
 }
 

@@ -2,11 +2,10 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 import { changeConfiguration } from '../../configuration/lock-configuration.ts'
 import { planConfiguration } from '../../configuration/plan/plan-configuration.ts'
-import { Problems } from '../../configuration/items/problems.rules.ts'
-import { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
-import type { References } from '../../configuration/plan/references.rules.ts'
+import { Problems, type References } from '../../configuration/items/items.rules.ts'
+import { manageConfiguration } from '../../configuration/plan/managed-configuration.ts'
 import { loadPeople } from '../../configuration/plan/stored-people.ts'
-import { changesOf, writePlan } from '../../configuration/plan/write-plan.ts'
+import { changesOf, writePlan } from '../../configuration/plan/changes.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { caseTableNames, tableNames } from '../../entities.ts'
 import { analyze } from '../../database/schema/analyze.ts'
@@ -14,7 +13,7 @@ import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, fieldsAfter } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { ImportError } from './import-errors.ts'
-import { itemsOf, malformedIn, withoutStored } from './import-items.ts'
+import { itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
 import { checkSecrets, importSecrets, importSessions, secretsOf } from './import-credentials.ts'
 import { emailsOf } from './people-of-cases.ts'
 import { readImportFile, refusePublicCredentials } from './read-import-file.ts'
@@ -83,12 +82,11 @@ async function importContent(
   const sent = itemsOf(file)
   const em = transaction.forkEntityManager()
   const people = await loadPeople(em, sent, emailsOf(file))
-  const configuration = new ManagedConfiguration(em, await loadedCatalogue(transaction), people)
+  const configuration = manageConfiguration(em, await loadedCatalogue(transaction), people)
   const items = file.keepExisting ? withoutStored(sent, configuration) : sent
-  const malformed = malformedIn(file)
-  const references: References = { items, malformed, source: 'file' }
+  const references: References = { items, sentKeys: sentKeysOf(file), source: 'file' }
   const plan = planConfiguration(configuration, references, true, problems)
-  const fieldsOf = fieldsAfter(plan, malformed.types)
+  const fieldsOf = fieldsAfter(plan, file.types)
   checkCases(file, plan.targets, fieldsOf, problems)
   const sentSecrets = secretsOf(file, (code) => !file.keepExisting || !configuration.has('touchpoints', code))
   await checkSecrets(transaction, sentSecrets, problems)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { placeText, type Problems } from '../../configuration/items/problems.rules.ts'
+import { placeText, type Problems } from '../../configuration/items/items.rules.ts'
 import { issuesOf } from '../../configuration/items/read-items.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import { type ImportFile, schemaOf, type Section, type SectionName, sectionNames } from '../format/import-format.ts'
