@@ -4,6 +4,18 @@ import type { Viewer } from '../../src/auth/viewer.ts'
 import { buildCatalogue } from '../../src/catalogue/catalogue.ts'
 
 const typeCategory = { active: true, appVisible: true, defaultAnswer: null, groupId: null, version: 1 }
+/** A touchpoint with at most one grant. */
+const touchpoint = (code: string, all: boolean, typeCode?: string, modify = false) => ({
+  code,
+  name: code,
+  all,
+  typeCodes: typeCode === undefined ? [] : [typeCode],
+  categoryCodes: typeCode === undefined ? [] : ['C'],
+  modify: typeCode === undefined ? [] : [modify],
+  logins: [],
+  registers: [],
+  version: 1,
+})
 const catalogue = buildCatalogue({
   revision: 'r',
   categories: [{ code: 'C', name: 'C', active: true, system: false, version: 1 }],
@@ -20,61 +32,11 @@ const catalogue = buildCatalogue({
   resolutions: [],
   transitions: [],
   touchpoints: [
-    {
-      code: 'none',
-      name: 'none',
-      all: false,
-      typeCodes: [],
-      categoryCodes: [],
-      modify: [],
-      logins: [],
-      registers: [],
-      version: 1,
-    },
-    {
-      code: 'all',
-      name: 'all',
-      all: true,
-      typeCodes: [],
-      categoryCodes: [],
-      modify: [],
-      logins: [],
-      registers: [],
-      version: 1,
-    },
-    {
-      code: 'seeing',
-      name: 'seeing',
-      all: false,
-      typeCodes: ['T'],
-      categoryCodes: ['C'],
-      modify: [false],
-      logins: [],
-      registers: [],
-      version: 1,
-    },
-    {
-      code: 'modifying',
-      name: 'modifying',
-      all: true,
-      typeCodes: ['T'],
-      categoryCodes: ['C'],
-      modify: [true],
-      logins: [],
-      registers: [],
-      version: 1,
-    },
-    {
-      code: 'modifyingOther',
-      name: 'modifyingOther',
-      all: true,
-      typeCodes: ['U'],
-      categoryCodes: ['C'],
-      modify: [true],
-      logins: [],
-      registers: [],
-      version: 1,
-    },
+    touchpoint('none', false),
+    touchpoint('all', true),
+    touchpoint('seeing', false, 'T', false),
+    touchpoint('modifying', true, 'T', true),
+    touchpoint('modifyingOther', true, 'U', true),
   ],
 })
 

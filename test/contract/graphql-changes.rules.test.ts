@@ -14,33 +14,11 @@ const released = `
 `
 const edited = (from: string, to: string) => graphqlChanges(released, released.replace(from, to), today)
 
+// What else breaks clients is up to the graphql package.
 describe('a breaking change', () => {
   test.each<[string, string, string, RegExp]>([
     ['a field is removed', 'status: String! ', '', /'status' was removed from object type 'Case'/],
-    [
-      'a field becomes nullable',
-      'status: String!',
-      'status: String',
-      /'Case.status' changed type from 'String!' to 'String'/,
-    ],
-    ['the type of a field changes', 'status: String!', 'status: Int!', /changed type/],
-    ['an argument is removed', 'visibility: Visibility = ALL, ', '', /Argument 'visibility: Visibility' was removed/],
-    [
-      'a required argument is added',
-      'pairs(',
-      'pairs(all: Boolean!, ',
-      /Argument 'all: Boolean!' added to field 'Query.pairs'/,
-    ],
-    ['an input field becomes required', 'text: String', 'text: String!', /'Change.text' changed type/],
-    [
-      'a required input field is added',
-      'input Change {',
-      'input Change { more: Int!',
-      /'more' of type 'Int!' was added/,
-    ],
-    ['a code is removed', 'CodeRequired', '', /'CodeRequired' was removed from enum 'Code'/],
     ['the letter case of a code changes', 'CodeRequired', 'codeRequired', /'CodeRequired' was removed/],
-    ['a type is removed from a union', ' | Problem', '', /'Problem' was removed from Union type 'Result'/],
     ['an operation is removed', 'type Mutation { change(input: Change!): Result! }', '', /Mutation/],
     [
       'a deprecated field is removed before its date',
@@ -59,9 +37,6 @@ describe('a breaking change', () => {
 describe('a compatible change', () => {
   test.each<[string, string, string]>([
     ['no change', '', ''],
-    ['a field is added', 'id: ID! status', 'more: Int id: ID! status'],
-    ['an operation is added', 'type Query {', 'type Query { other: Int '],
-    ['a field becomes non-null', 'old: Int', 'old: Int!'],
     [
       'a field is deprecated',
       'status: String!',

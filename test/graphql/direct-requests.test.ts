@@ -22,6 +22,18 @@ const update = `mutation ($input: UpdateCaseInput!) {
 }`
 const input = { caseInstanceId: '1001', categoryCode: 'BILLING', typeCode: 'REFUND' }
 const comment = (text: string) => ({ input: { ...input, comments: [{ text }] } })
+const list = `query List($first: Int = 3, $filter: CaseFilter, $after: String) {
+  cases(first: $first, filter: $filter) {
+    totalCount
+    nodes {
+      __typename id version createdAt caseData party { ...Names } assignee { ...Names } group { name }
+      caseType { name fields { __typename name ... on DecimalField { scale } } } fields { name value }
+      permissions { update { allowed reason message } }
+      comments(last: 2, before: $after) { edges { cursor node { text author { ...Names } } } pageInfo { hasNextPage } }
+    }
+  }
+}
+fragment Names on Person { first: firstname login email }`
 const two = `query One { __typename } query Two { two: __typename }`
 
 const bodies: [string, Credentials, object | string][] = [
@@ -42,6 +54,13 @@ const bodies: [string, Credentials, object | string][] = [
     { query: '{ __typename case(id: "1001") { id } }' },
   ],
   ['a case', olga, { query: '{ case(id: "1002") { id status caseData party { firstname } } }' }],
+  ['a list', olga, { query: list }],
+  ['a list of a party', paula, { query: list, variables: { first: 5 } }],
+  ['a list with a filter', olga, { query: list, variables: { filter: { closed: false, text: 'invoice' } } }],
+  ['a list with an invalid cursor in each case', olga, { query: list, variables: { first: 8, after: 'x' } }],
+  ['a list with a null', olga, { query: list, variables: { first: null, filter: null } }],
+  ['a size of the wrong type', olga, { query: list, variables: { first: 'three' } }],
+  ['a nullable default', olga, { query: 'query ($id: ID = 1001) { case(id: $id) { id } }', variables: { id: null } }],
   ['__typename', paula, { query: '{ __typename }' }],
   ['introspection', paula, { query: '{ __schema { types { name } } }' }],
   ['one of two operations', paula, { query: two, operationName: 'Two' }],

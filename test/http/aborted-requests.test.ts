@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
+import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -37,11 +37,9 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 const json = { 'content-type': 'application/json' }
 const inQuery = (query: string) => `/graphql?query=${encodeURIComponent(query)}`
 
-function http(method: string, path: string, headers: Record<string, string>, body = ''): string {
-  const all = { host: new URL(server.url).host, ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
-}
+/** Pages and cookies of the desk are for the server's own host. */
+const http = (method: string, path: string, headers: Record<string, string>, body?: string) =>
+  requestText(`${method} ${path}`, { host: new URL(server.url).host, ...headers }, body)
 const post = (query: string, headers: Record<string, string> = session(), path = '/graphql') =>
   http('POST', path, { ...json, ...headers }, JSON.stringify({ query }))
 
@@ -78,11 +76,7 @@ const connections = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-async function open(): Promise<Socket> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
-  await once(socket, 'connect')
-  return socket
-}
+const open = async () => (await openSocket(server.url)).on('error', () => {})
 
 async function responseMemory(): Promise<number> {
   const metrics = await (await fetch(server.metricsUrl!)).text()

@@ -1,22 +1,19 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { asOlga, openSocket, requestText, updateText } from '../support/requests/raw-socket.ts'
+import { sendRaw } from '../support/requests/http.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
-function open(): Socket {
-  const { hostname, port } = new URL(server.url)
-  return connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true })
-}
+const open = () => openSocket(server.url, { allowHalfOpen: true })
 
 /** Sends the text and returns everything that the server sends until it closes the connection. */
 async function send(sent: string, ends = false): Promise<Answer[]> {
-  const socket = open()
+  const socket = await open()
   if (ends) socket.end(sent)
   else socket.write(sent)
   const answers = answersIn(await text(socket))
@@ -58,15 +55,10 @@ function codeIn(answer: Answer | undefined): string {
   return document.code
 }
 
-const json = Object.entries({ host: 'casegate', 'content-type': 'application/json', ...credentialHeaders(olga) })
-const head = (line: string, ...fields: string[]) =>
-  `${[`${line} HTTP/1.1`, ...json.map((field) => field.join(': ')), ...fields].join('\r\n')}\r\n\r\n`
-const put = (id: number, comment: string) => {
-  const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: [comment] })
-  return `${head(`PUT /api/v4/cases/${id}`, `Content-Length: ${Buffer.byteLength(body)}`)}${body}`
-}
+const head = (line: string, headers: Record<string, string> = {}) => requestText(line, { ...asOlga, ...headers })
+const put = (id: number, comment: string) => updateText(id, {}, comment)
 const garbage = '\u0016\u0003\u0001 hello\r\n\r\n'
-const longHead = head('GET /livez', `X-Long: ${'x'.repeat(17 * 1024)}`)
+const longHead = head('GET /livez', { 'x-long': 'x'.repeat(17 * 1024) })
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 describe('after a valid update in the same segment', () => {
@@ -76,8 +68,8 @@ describe('after a valid update in the same segment', () => {
     ['half a request', 'PUT /api/v4/cases', 408, 'requestTimeout'],
     ['a request for a tunnel', head('CONNECT example.com:443'), 400, 'malformedRequest'],
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformedRequest'],
-    ['a body that never comes', head('PUT /api/v4/cases/1', 'Content-Length: 9'), 408, 'requestTimeout'],
-    ['a broken chunk', `${head('PUT /api/v4/cases/1', 'Transfer-Encoding: chunked')}no`, 400, 'malformedRequest'],
+    ['a body that never comes', head('PUT /api/v4/cases/1', { 'Content-Length': '9' }), 408, 'requestTimeout'],
+    ['a broken chunk', `${head('PUT /api/v4/cases/1', { 'Transfer-Encoding': 'chunked' })}no`, 400, 'malformedRequest'],
   ])('%s: the update is answered first, then the error', async (_what, sent, status, code) => {
     const id = await server.addCase()
     const answers = await send(put(id, 'First.') + sent)
@@ -96,7 +88,7 @@ describe('after a valid update in the same segment', () => {
 
   test('the error is not sent if the update closes the connection', async () => {
     const id = await server.addCase()
-    const closing = put(id, 'Last.').replace('host: casegate', 'host: casegate\r\nconnection: close')
+    const closing = updateText(id, { connection: 'close' })
     expect(statuses(await send(closing + garbage))).toEqual([201])
   })
 
@@ -108,7 +100,12 @@ describe('after a valid update in the same segment', () => {
 })
 
 test.each(['GET /livez', 'POST /graphql'])('%s is answered although the client has closed its side', async (line) => {
-  expect(statuses(await send(head(line, 'Content-Length: 0'), true))).toEqual([line === 'GET /livez' ? 200 : 400])
+  expect(statuses(await send(head(line, { 'content-length': '0' }), true))).toEqual([line === 'GET /livez' ? 200 : 400])
+})
+
+test('half of a GraphQL document is late', async () => {
+  const part = `${head('POST /graphql', { 'content-length': '100' })}{"query": "{`
+  expect(statuses(await send(part))).toEqual([408])
 })
 
 test('a request that ends in the middle of its head is malformed', async () => {
@@ -117,7 +114,7 @@ test('a request that ends in the middle of its head is malformed', async () => {
 })
 
 test('more input after the error changes nothing', async () => {
-  const socket = open()
+  const socket = await open()
   socket.write(garbage)
   const [first] = (await once(socket, 'data')) as [Buffer]
   socket.write(`${garbage}${head('GET /livez')}`)
@@ -127,7 +124,7 @@ test('more input after the error changes nothing', async () => {
 })
 
 test('a connection that ends after an error is closed although the client keeps its side open', async () => {
-  const socket = open().on('error', () => {})
+  const socket = (await open()).on('error', () => {})
   socket.write(garbage)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
   // The server must not wait for the end of the client's side.
@@ -150,7 +147,7 @@ describe('the headers', () => {
   })
 
   test('an unknown expectation closes the connection, because its body may follow or not', async () => {
-    const answers = await send(head('PUT /api/v4/cases/1', 'Expect: 200-ok', 'Content-Length: 2'))
+    const answers = await send(head('PUT /api/v4/cases/1', { expect: '200-ok', 'content-length': '2' }))
     expect(statuses(answers)).toEqual([417])
   })
 
@@ -172,4 +169,12 @@ test('a refusal has a log line with its request ID, and without what was sent', 
     expect.objectContaining({ level: 30, msg: 'request', status: 400, outcome: 'BAD_USER_INPUT' }),
   ])
   expect(server.log.join('\n')).not.toContain('qvxzj')
+})
+
+test.each([
+  [15, 200],
+  [16, 431],
+])('the status of a request with a URL of %i KiB is %i', async (kibibytes, status) => {
+  const path = `/livez?x=${'x'.repeat(kibibytes * 1024)}`
+  expect((await sendRaw(server.url, { path })).status).toBe(status)
 })

@@ -1,25 +1,14 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-function open(): Socket {
-  const { hostname, port } = new URL(server.url)
-  return connect(Number(port), hostname)
-}
-
 const json = { 'content-type': 'application/json' }
-const asOlga = { ...credentialHeaders(olga), ...json }
-
-function head(line: string, headers: Record<string, string | number>): string {
-  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`)
-  return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n')
-}
 
 const rejected: [status: number, line: string, headers: Record<string, string>][] = [
   [401, 'PUT /api/v4/cases/1001', json],
@@ -35,18 +24,18 @@ describe.each(rejected)('the response %i to %s', (status, line, headers) => {
   const statusLine = new RegExp(`^HTTP/1\\.1 ${status} `)
 
   test('comes before the body is sent, and the connection can be used again', async () => {
-    const socket = open()
-    socket.write(head(line, { ...headers, 'content-length': 250_000 }))
+    const socket = await openSocket(server.url)
+    socket.write(requestText(line, { ...headers, 'content-length': 250_000 }))
     const [answer] = (await once(socket, 'data')) as [Buffer]
     expect(String(answer)).toMatch(statusLine)
     socket.write('x'.repeat(250_000))
-    socket.write(head('GET /livez', { connection: 'close' }))
+    socket.write(requestText('GET /livez', { connection: 'close' }))
     expect(await text(socket)).toMatch(/HTTP\/1\.1 200 /)
   })
 
   test('reaches a caller that first sends the whole body, on a connection that closes', async () => {
-    const socket = open()
-    socket.write(head(line, { ...headers, connection: 'close', 'content-length': 4_000_000 }))
+    const socket = await openSocket(server.url)
+    socket.write(requestText(line, { ...headers, connection: 'close', 'content-length': 4_000_000 }))
     // In parts, so that the response would be sent, and the connection closed, before the last one.
     for (let part = 0; part < 4; part++) {
       await new Promise((resolve) => socket.write('x'.repeat(1_000_000), resolve))
@@ -57,9 +46,9 @@ describe.each(rejected)('the response %i to %s', (status, line, headers) => {
 })
 
 test('callers without credentials that never finish their bodies are all answered', async () => {
-  const sockets = Array.from({ length: 200 }, () => open())
+  const sockets = await Promise.all(Array.from({ length: 200 }, () => openSocket(server.url)))
   const answers = sockets.map(async (socket) => {
-    socket.write(head('PUT /api/v4/cases/1001', { ...json, 'content-length': 250_000 }) + 'x'.repeat(200_000))
+    socket.write(requestText('PUT /api/v4/cases/1001', { ...json, 'content-length': 250_000 }) + 'x'.repeat(200_000))
     const [answer] = (await once(socket, 'data')) as [Buffer]
     return String(answer).slice(0, 12)
   })

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -22,17 +20,12 @@ test.each([
   ['that is sent as it is', {}],
   ['that is compressed while it is read', { 'accept-encoding': 'gzip' }],
 ])('a client that does not read a response %s loses its connection', async (_name, encoding) => {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  await once(socket, 'connect')
+  const socket = await openSocket(server.url)
   socket.pause().on('error', () => {})
   const body = JSON.stringify({ query: `{ case(id: ${id}) { comments(first: 50) { edges { node { text } } } } }` })
-  const headers = { host: 'localhost', 'content-type': 'application/json', ...credentialHeaders(olga), ...encoding }
-  const lines = Object.entries({ ...headers, 'content-length': body.length }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
   const before = server.log.length
   // The buffers of the operating system take several megabytes.
-  socket.write(`POST /graphql HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`.repeat(30))
+  socket.write(requestText('POST /graphql', { ...asOlga, ...encoding }, body).repeat(30))
   const isAborted = () => server.log.slice(before).some((line) => line.includes('"aborted":true'))
   await expect.poll(isAborted, { timeout: 60_000 }).toBe(true)
   socket.destroy()

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brokenConnections } from '../../torture/broken-connections.ts'
 import { twoAdmins } from '../../torture/configure/two-admins.ts'
@@ -7,7 +8,7 @@ import { lostUpdate } from '../../torture/lost-update.ts'
 import { revoke } from '../../torture/revoke/revoke.ts'
 import { safeRetries } from '../../torture/safe-retries.ts'
 import { stop } from '../../torture/stop.ts'
-import { createPostgresStore } from '../../torture/stores.ts'
+import { createEmbeddedStore, createPostgresStore } from '../../torture/stores.ts'
 import { takeNext } from '../../torture/take-next.ts'
 import { hasPgBouncer } from '../support/database/pgbouncer.ts'
 import { useTrial, violated } from '../support/trial.ts'
@@ -19,6 +20,11 @@ describe('no acknowledged change is lost', () => {
     expect(
       violated(await crash(trial.store, { kills: 2, crashes: 1, clients: 16, servers: 2 }, trial.postgres)),
     ).toEqual([])
+  })
+
+  test('when a server on the embedded store is killed', async () => {
+    const store = await createEmbeddedStore(join(trial.folder, 'embedded'), 500)
+    expect(violated(await crash(store, { kills: 1, crashes: 0, clients: 16, servers: 1 }))).toEqual([])
   })
 
   test('when 64 clients of two servers change two cases and any others', async () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { connect, type Socket, type TcpSocketConnectOpts } from 'node:net'
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { credentialHeaders, olga } from './credentials.ts'
 
 /** Connects to a server, to send what HTTP clients do not send, and as they do not send it. */
-export async function openSocket(url: string, options: Partial<TcpSocketConnectOpts> = {}): Promise<Socket> {
+export async function openSocket(url: string, options: Partial<TcpNetConnectOpts> = {}): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...options })
   await once(socket, 'connect')
