@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionResult, type FieldNode, Kind, locatedError, visit } from 'graphql'
+import { type DocumentNode, type ExecutionResult, Kind, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../context.ts'
 import { CachedResult, dataBytes, type ResultCache, type Variables } from '../graphql/result-text.ts'
@@ -26,61 +26,43 @@ export class LookupCache implements ResultCache {
     sizeCalculation: ({ result: { data } }) => Math.ceil(bodiesPerEntry * JSON.stringify(data).length) + bytesPerEntry,
   })
 
-  /** Returns the cached result of a repeated request. Undefined if the request has to be executed. */
-  repeat(document: DocumentNode, sent: Variables, context: RequestContext) {
-    const lookup = lookupOf(document)
-    const entry = lookup && this.#entryOf(keyOf(lookup, sent, context))
-    return entry ? this.#answer(lookup, entry, context, () => undefined) : undefined
-  }
-
-  /** Executes a document and keeps its result if it is that of a lookup. `finish` completes a result that is kept. */
+  /** Returns the result of a repeated request, or executes it and keeps its result if it is that of a lookup. */
   execute(
     document: DocumentNode,
     sent: Variables,
     context: RequestContext,
-    execute: () => Promise<ExecutionResult> | ExecutionResult,
-    finish: (result: ExecutionResult) => ExecutionResult,
-  ): Promise<ExecutionResult> | ExecutionResult {
+    execute: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
     const lookup = lookupOf(document)
-    if (!lookup) return execute()
-    const key = keyOf(lookup, sent, context)
-    return this.#answer(lookup, this.#entryOf(key), context, async (revision) => {
-      const result = await execute()
-      const records = result.data?.[lookup.responseName]
-      if (key === undefined || result.errors || !Array.isArray(records) || records.length === 0) return result
-      if (dataBytes(result, maximumBytes) > maximumBytes) return result
-      const kept = new CachedResult(finish(result))
-      this.#entries.set(key, { revision, result: kept })
-      return kept
-    })
+    const key = lookup && keyOf(lookup, sent, context)
+    return key ? this.#lookUp(key, lookup, context, execute) : execute()
   }
 
-  #entryOf(key: string | undefined): Entry | undefined {
-    return key === undefined ? undefined : this.#entries.get(key)
-  }
-
-  /** Authenticates the caller. Returns the entry if it has the current revision of the catalogue. */
-  async #answer<Result>(
-    { field, responseName }: LookupDocument,
-    entry: Entry | undefined,
+  async #lookUp(
+    key: string,
+    { responseName }: LookupDocument,
     context: RequestContext,
-    execute: (revision: string) => Promise<Result> | Result,
-  ): Promise<ExecutionResult | Result> {
-    let revision: string
-    try {
-      revision = (await lookupScope(context)).catalogue.revision
-    } catch (error) {
-      // As the executor reports it.
-      return { data: { [responseName]: null }, errors: [locatedError(error, [field], [responseName])] }
-    }
-    return entry?.revision === revision ? entry.result : execute(revision)
+    execute: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
+    // The execution reports why a caller is rejected.
+    const scope = await lookupScope(context).catch(() => undefined)
+    if (!scope) return execute()
+    const { revision } = scope.catalogue
+    const entry = this.#entries.get(key)
+    if (entry?.revision === revision) return entry.result
+    const result = await execute()
+    const records = result.data?.[responseName]
+    if (result.errors || !Array.isArray(records) || records.length === 0) return result
+    if (dataBytes(result, maximumBytes) > maximumBytes) return result
+    const kept = new CachedResult(result)
+    this.#entries.set(key, { revision, result: kept })
+    return kept
   }
 }
 
 /** A document whose only field is the lookup, and whose selection does not depend on variables. */
 interface LookupDocument {
   id: number
-  field: FieldNode
   responseName: string
   variables: readonly string[]
 }
@@ -103,7 +85,7 @@ function findLookup({ definitions }: DocumentNode): LookupDocument | null {
   visit(operation, { Directive: () => void (hasDirective = true) })
   if (hasDirective) return null
   const variables = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-  return { id: ++lastId, field, responseName: (field.alias ?? field.name).value, variables }
+  return { id: ++lastId, responseName: (field.alias ?? field.name).value, variables }
 }
 
 /** What was sent, without variables that the document does not have. Undefined if the request cannot be repeated. */

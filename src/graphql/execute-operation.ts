@@ -6,7 +6,7 @@ import { afterMutation } from './errors.ts'
 import { measureResult, ResponseSize } from './limits/response-size.ts'
 import { operationLabel } from './operation-label.ts'
 import { pageError } from './page-arguments.ts'
-import { CachedResult, type ResultCache } from './result-text.ts'
+import type { ResultCache } from './result-text.ts'
 import type { RequestParams } from './trusted-documents.ts'
 import { coerceVariables } from './variables.ts'
 
@@ -39,30 +39,22 @@ export function operationExecutor(config: Config, { schema, documents, lookups }
     context.telemetry.operation ??= operationLabel(operation, document)
 
     const measure = documents.measureOf(document, operation)
-    const withCost = (result: ExecutionResult): ExecutionResult => {
-      const cost = { requested: measure?.cost ?? 0, maximum: config.graphqlLimits.cost }
-      return { ...result, extensions: { ...result.extensions, cost } }
-    }
-    const repeated = lookups.repeat(document, variables, context)
-    const known = repeated && (await repeated)
-    if (known) return known instanceof CachedResult ? known : withCost(known)
-
-    const { hasManyVariables: hasMany } = context
-    const isInternal = documents.isInternal(document)
-    const sent = { schema, operation, variables, hideSuggestions, hasMany, isInternal }
-    const { errors, variableValues } = coerceVariables(sent)
-    if (errors) return { errors }
-    const wrongPage = pageError(schema, document, operation, variableValues)
-    if (wrongPage) return { errors: [wrongPage] }
-    const plan = documents.planOf(schema, document, operation)
-    const execute = () => plan.execute({ contextValue: context, variableValues, hideSuggestions })
-    const isMutation = operation.operation === OperationTypeNode.MUTATION
-    const executeWithin = () => responseSize.execute(isMutation, measure, context, execute)
-    const executed = await lookups.execute(document, variables, context, executeWithin, withCost)
-    if (!isMutation) measureResult(executed, measure, context)
-    const result = isMutation ? afterMutation(executed) : executed
-    // A result that was kept already has its cost.
-    return result.data === undefined || result instanceof CachedResult ? result : withCost(result)
+    const cost = { requested: measure?.cost ?? 0, maximum: config.graphqlLimits.cost }
+    return lookups.execute(document, variables, context, async () => {
+      const { hasManyVariables: hasMany } = context
+      const isInternal = documents.isInternal(document)
+      const sent = { schema, operation, variables, hideSuggestions, hasMany, isInternal }
+      const { errors, variableValues } = coerceVariables(sent)
+      if (errors) return { errors }
+      const wrongPage = pageError(schema, document, operation, variableValues)
+      if (wrongPage) return { errors: [wrongPage] }
+      const plan = documents.planOf(schema, document, operation)
+      const execute = () => plan.execute({ contextValue: context, variableValues, hideSuggestions })
+      const isMutation = operation.operation === OperationTypeNode.MUTATION
+      const executed = await responseSize.execute(isMutation, measure, context, execute)
+      if (!isMutation) measureResult(executed, measure, context)
+      return { ...(isMutation ? afterMutation(executed) : executed), extensions: { cost } }
+    })
   }
 }
 

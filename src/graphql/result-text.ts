@@ -69,18 +69,11 @@ export type Variables = Readonly<Record<string, unknown>> | null | undefined
 
 /** Keeps the results of documents that many callers send. */
 export interface ResultCache {
-  /** Returns the cached result of a repeated request. Undefined if the request has to be executed. */
-  repeat(
-    document: DocumentNode,
-    sent: Variables,
-    context: RequestContext,
-  ): Promise<ExecutionResult | undefined> | undefined
-  /** Executes a document and keeps its result if others may have it. `finish` completes a result that is kept. */
+  /** Returns the result of a request that was sent before, or executes it and keeps its result if others may have it. */
   execute(
     document: DocumentNode,
     sent: Variables,
     context: RequestContext,
-    execute: () => Promise<ExecutionResult> | ExecutionResult,
-    finish: (result: ExecutionResult) => ExecutionResult,
-  ): Promise<ExecutionResult> | ExecutionResult
+    execute: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult>
 }
