@@ -58,7 +58,7 @@ export class FairQueue {
   async run<Result>(name: string, work: () => Promise<Result> | Result): Promise<Result> {
     const session = this.#sessions.get(name) ?? { isBusy: false, waiting: [] }
     this.#sessions.set(name, session)
-    if (session.isBusy || this.#running >= this.#limits.inTotal) await this.#turn(name, session)
+    if (session.isBusy || this.#running >= this.#limits.inTotal) await this.#turn(session)
     else this.#begin(session)
     const startedAt = performance.now()
     try {
@@ -68,8 +68,8 @@ export class FairQueue {
       this.#sessions.delete(name)
       this.#sessions.set(name, session)
       const pause = Math.min(this.#limits.pause * (performance.now() - startedAt), maximumPauseMs)
-      if (session.waiting.length > 0) setTimeout(() => this.#end(name, session), pause)
-      else this.#end(name, session)
+      if (session.waiting.length > 0) setTimeout(() => this.#end(session), pause)
+      else session.isBusy = false
       this.#startWaiting()
     }
   }
@@ -79,19 +79,16 @@ export class FairQueue {
     session.isBusy = true
   }
 
-  #end(name: string, session: Session): void {
+  #end(session: Session): void {
     session.isBusy = false
-    this.#forgetIdle(name, session)
     this.#startWaiting()
   }
 
-  #turn(name: string, session: Session): Promise<void> {
+  #turn(session: Session): Promise<void> {
     const { waiting } = session
     if (waiting.length >= this.#limits.waiting) {
-      throw new RequestError(
-        'RATE_LIMITED',
-        `Too many ${this.#limits.work} of this session are waiting. ${nothingWritten}`,
-      )
+      const message = `Too many ${this.#limits.work} of this session are waiting. ${nothingWritten}`
+      throw new RequestError('RATE_LIMITED', message)
     }
     return new Promise((resolve, reject) => {
       const start = () => {
@@ -101,22 +98,19 @@ export class FairQueue {
       }
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(start), 1)
-        this.#forgetIdle(name, session)
         reject(this.#waitedTooLong(session))
       }, maximumWaitMs)
       waiting.push(start)
     })
   }
 
+  /** Sessions without work are forgotten. */
   #startWaiting(): void {
-    for (const { isBusy, waiting } of this.#sessions.values()) {
-      if (this.#running >= this.#limits.inTotal) return
-      if (!isBusy) waiting.shift()?.()
+    for (const [name, { isBusy, waiting }] of this.#sessions) {
+      if (isBusy) continue
+      if (waiting.length === 0) this.#sessions.delete(name)
+      else if (this.#running < this.#limits.inTotal) waiting.shift()!()
     }
-  }
-
-  #forgetIdle(name: string, { isBusy, waiting }: Session): void {
-    if (!isBusy && waiting.length === 0) this.#sessions.delete(name)
   }
 
   #waitedTooLong({ isBusy }: Session): RequestError {

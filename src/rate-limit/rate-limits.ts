@@ -1,11 +1,11 @@
 import { callbackify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../context.ts'
 import type { RateLimits } from '../settings/config.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { callerAddress } from './caller-address.ts'
-import { type LimitState, rateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -90,6 +90,37 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
     if (route.config?.credentialsInBody) route.preHandler = count
   })
 })
+
+const windowMs = 60_000
+/** Bounds the memory; the least recently used window is dropped first. */
+const maximumWindows = 50_000
+
+/** A limit after a request was counted. */
+type LimitState = ReturnType<ReturnType<typeof rateLimit>>
+
+/**
+ * Counts the requests of each subject per minute, in the memory of this process. A window starts with its first request.
+ * Requests over the limit are not counted.
+ */
+function rateLimit(scope: string, maximum: number, now: () => number) {
+  /** With `max`, the cache would allocate all of its entries at once. */
+  const windows = new LRUCache<string, { used: number; endsAt: number }>({
+    maxSize: maximumWindows,
+    sizeCalculation: () => 1,
+  })
+  return (subject: string) => {
+    const at = now()
+    let window = windows.get(subject)
+    if (!window || window.endsAt <= at) {
+      window = { used: 0, endsAt: at + windowMs }
+      windows.set(subject, window)
+    }
+    const isExceeded = window.used >= maximum
+    if (!isExceeded) window.used++
+    const secondsLeft = Math.ceil((window.endsAt - at) / 1000)
+    return { maximum, remaining: maximum - window.used, secondsLeft, isExceeded, scope }
+  }
+}
 
 /** Sets the headers that describe the limit. Returns RATE_LIMITED if it is exceeded. */
 function answer(reply: FastifyReply, state: LimitState): RequestError | undefined {
