@@ -8,7 +8,7 @@ import { UsageError } from '../errors/usage-error.ts'
 import { ownLoads, sharedLoads } from './batched.ts'
 import type { Database } from './database.ts'
 import { DiskSpace } from './disk-space.ts'
-import { makePrivateFile, makePrivateFolder, PrivateFiles } from './embedded-files.ts'
+import { makePrivateFolder } from './embedded-files.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
 import { sessionSettings } from './postgres/session-settings.ts'
@@ -22,7 +22,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   try {
     const data = join(folder, 'postgresql')
     refuseForeignData(data)
-    pglite = await PGlite.create({ fs: new PrivateFiles(data) })
+    pglite = await PGlite.create(data)
   } catch (cause) {
     unlock()
     throw new UsageError(`Cannot open the embedded database in DATA_DIR ${folder}: ${reasonOf(cause, folder)}`, {
@@ -139,7 +139,6 @@ function lockFolder(folder: string): () => void {
   }
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive')
-    makePrivateFile(file)
     return () => lock.close()
   } catch (error) {
     lock.close()

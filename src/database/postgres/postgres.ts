@@ -4,12 +4,11 @@ import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../settings/store.ts'
 import { ownLoads, sharedLoads } from '../batched.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { Database, ReplicaServer, Transaction } from '../database.ts'
 import { DiskSpace } from '../disk-space.ts'
 import { forkInTransaction, initOrm } from '../orm.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import type { PoolSession } from './session-settings.ts'
-import { openReplica } from '../replicas/replica-server.ts'
 import { failure, StatementRunner } from './statement-runner.ts'
 import { asUnavailable } from '../unavailable.ts'
 
@@ -44,6 +43,16 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+/** A read that takes longer is repeated on the primary, and so is one that gets no connection in time. */
+const replicaLimits = { queryTimeoutMs: 2_000, connectTimeoutMs: 1_000 }
+
+/** Opens a replica. It connects when it is used. */
+export function openReplica(url: string, { poolSize, preparedStatements }: PostgresStore, log?: Logger): ReplicaServer {
+  const connections = new PostgresPool({ url, poolSize, preparedStatements, ...replicaLimits }, log)
+  const { run } = new StatementRunner(connections, replicaLimits)
+  return { name: new URL(url).host, run, ...sharedLoads, close: () => connections.pool.end() }
 }
 
 function inTransaction<Result>(

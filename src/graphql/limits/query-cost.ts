@@ -48,70 +48,59 @@ const introspectedCost = 0.33
 
 /** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
 export function measureOperations(schema: GraphQLSchema, { definitions }: DocumentNode): Map<string, Measure> {
-  const measurement = new Measurement(schema, definitions)
-  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
-  return new Map(operations.map((each) => [each.name?.value ?? '', measurement.ofOperation(each)]))
-}
-
-class Measurement {
-  readonly #schema: GraphQLSchema
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  const fragments = new Map(
+    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
+  )
   /** Each fragment is measured once for each page size, because spreads may double at every level. */
-  readonly #measured = new Map<string, Measure>()
+  const measured = new Map<string, Measure>()
 
-  constructor(schema: GraphQLSchema, definitions: DocumentNode['definitions']) {
-    const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
-    this.#schema = schema
-    this.#fragments = new Map(fragments.map((each) => [each.name.value, each]))
-  }
-
-  ofOperation({ operation, selectionSet, directives, variableDefinitions = [] }: OperationDefinitionNode): Measure {
-    const measure = this.#ofSelections(selectionSet, this.#schema.getRootType(operation) ?? undefined, 0)
+  function ofOperation({ operation, selectionSet, directives, variableDefinitions = [] }: OperationDefinitionNode) {
+    const measure = ofSelections(selectionSet, schema.getRootType(operation) ?? undefined, 0)
     measure.cost = Math.ceil(measure.cost)
     for (const each of [{ directives }, ...variableDefinitions]) measure.directives += each.directives?.length ?? 0
     return measure
   }
 
-  #ofSelections({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Measure {
+  function ofSelections({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number) {
     const sum = { ...nothing }
     for (const selection of selections) {
       const part =
         selection.kind === Kind.FIELD
-          ? this.#ofField(selection, type, pageSize)
+          ? ofField(selection, type, pageSize)
           : selection.kind === Kind.FRAGMENT_SPREAD
-            ? this.#ofSpread(selection.name.value, pageSize)
-            : this.#ofFragment(selection, type, pageSize)
+            ? ofSpread(selection.name.value, pageSize)
+            : ofFragment(selection, type, pageSize)
       add(sum, part, selection.directives?.length ?? 0)
     }
     return sum
   }
 
-  #ofSpread(name: string, pageSize: number): Measure {
+  function ofSpread(name: string, pageSize: number): Measure {
     const key = `${pageSize} ${name}`
-    const known = this.#measured.get(key)
+    const known = measured.get(key)
     if (known) return known
     // Validation rejects a fragment that spreads itself.
-    this.#measured.set(key, nothing)
-    const fragment = this.#fragments.get(name)
-    const measure = fragment ? this.#ofFragment(fragment, undefined, pageSize) : nothing
-    this.#measured.set(key, measure)
+    measured.set(key, nothing)
+    const fragment = fragments.get(name)
+    const measure = fragment ? ofFragment(fragment, undefined, pageSize) : nothing
+    measured.set(key, measure)
     return measure
   }
 
-  #ofFragment(
+  function ofFragment(
     { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
     parent: GraphQLNamedType | undefined,
     pageSize: number,
   ): Measure {
-    const type = typeCondition ? this.#schema.getType(typeCondition.name.value) : parent
-    return this.#ofSelections(selectionSet, type, pageSize)
+    const type = typeCondition ? schema.getType(typeCondition.name.value) : parent
+    return ofSelections(selectionSet, type, pageSize)
   }
 
-  #ofField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
+  function ofField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
     const name = node.name.value
-    const field = isCompositeType(parent) ? this.#schema.getField(parent, name) : undefined
+    const field = isCompositeType(parent) ? schema.getField(parent, name) : undefined
     const type = field && getNamedType(field.type)
-    const below = node.selectionSet ? this.#ofSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
+    const below = node.selectionSet ? ofSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
     const isIntrospected = parent?.name.startsWith('__')
     const items = isIntrospected ? (introspectedItems[name] ?? 1) : itemsOf(field, parent, pageSize)
     const own = isIntrospected ? introspectedCost * (node.selectionSet ? 1 + items : 1) : costOf(field, node, parent)
@@ -126,6 +115,9 @@ class Measurement {
       bytes: Math.min(bytes, Number(field?.extensions['maximumBytes'] ?? Infinity)),
     }
   }
+
+  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+  return new Map(operations.map((each) => [each.name?.value ?? '', ofOperation(each)]))
 }
 
 function add(sum: Measure, part: Measure, directives: number): void {
