@@ -33,12 +33,10 @@ export class BatchLoader<Key, Row> {
     })
   }
 
-  /** All rows of the key, in the statement's order. */
   loadAll(key: Key): Promise<Row[]> {
     return this.#loader.load(key)
   }
 
-  /** The first row of the key. */
   async load(key: Key): Promise<Row | undefined> {
     return (await this.#loader.load(key))[0]
   }

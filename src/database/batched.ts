@@ -32,7 +32,6 @@ export function batched<Key, const C extends Columns>(
   }
 }
 
-/** The keys of a declared statement, and its rows. */
 export type KeyOfBatched<B> = B extends Batched<infer Key, unknown> ? Key : never
 export type RowOfBatched<B> = B extends Batched<never, infer Row> ? Row : never
 

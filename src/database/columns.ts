@@ -46,10 +46,8 @@ type ValueOf<C> = C extends TypeName
         ? RowOf<Group> | null
         : RowOf<C>
 
-/** The row of a statement that returns these columns. */
 export type RowOf<C> = { -readonly [Name in keyof C]: ValueOf<C[Name]> }
 
-/** Declares columns that several statements return. */
 export function columns<const C extends Columns>(declared: C): C {
   return declared
 }

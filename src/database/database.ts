@@ -16,14 +16,12 @@ export interface Database extends Loader {
   pool?(): { total: number; idle: number; waiting: number; max: number }
   /** Whether a pooler does not support prepared statements, so that they are not used. Absent on the embedded store. */
   lacksPreparedStatements?(): boolean
-  /** Absent if there are none. */
   readonly replicas?: { servers: readonly ReplicaServer[]; maxLagMs: number }
   close(): Promise<void>
 }
 
 /** A standby that statements without writes can run on. */
 export interface ReplicaServer extends Loader {
-  /** Its host and port. */
   readonly name: string
   close(): Promise<void>
 }

@@ -39,7 +39,6 @@ export class DiskSpace {
   #isFull = false
   #probe: Promise<boolean> | undefined
 
-  /** Notes PostgreSQL's error for a statement. */
   note(error: unknown): void {
     if (codeOf(error) === diskFull) this.#isFull = true
   }

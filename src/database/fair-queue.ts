@@ -10,7 +10,6 @@ interface QueueLimits {
   work: string
   /** How much runs at a time. Of a session, only one piece does. */
   inTotal: number
-  /** How much of a session may wait. */
   waiting: number
   /** How long a session pauses of which more waits, as a multiple of the time that its last work took. */
   pause: number
@@ -36,12 +35,10 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** How many sessions have work that runs or waits. */
   get sessions(): number {
     return this.#sessions.size
   }
 
-  /** How much work waits. */
   get waiting(): number {
     return this.#sessions.values().reduce((sum, { waiting }) => sum + waiting.length, 0)
   }

@@ -1,4 +1,3 @@
-/** The most items that a page can have. */
 export const maximumPageSize = 100
 
 /** A part of an ordered list: the items after one key and before another, read from the start or from the end. */
@@ -6,6 +5,5 @@ export interface Page {
   after: number[] | undefined
   before: number[] | undefined
   limit: number
-  /** Whether to read backward from the end. */
   inverted: boolean
 }

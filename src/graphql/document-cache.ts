@@ -28,13 +28,10 @@ const maxErrors = 3
 /** Their time is proportional to the size of the document. `overlappingFields` replaces the one that compares pairs of fields. */
 const rulesOfDocuments = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
 
-/** A document that has been validated. */
 interface CheckedDocument {
   errors: readonly GraphQLError[]
-  /** The sizes of its operations, by name. */
   operations: ReadonlyMap<string, Measure>
   plans: Map<OperationDefinitionNode, Plan>
-  /** The number of fields of its plans. */
   plannedFields: number
 }
 
@@ -77,7 +74,6 @@ export function documentCache(config: Config, internalDocuments: readonly string
   }
 
   return {
-    /** Throws GRAPHQL_PARSE_FAILED. */
     parse(text: string, isInternal: boolean): DocumentNode {
       const known = (isInternal ? internal.get(text) : undefined) ?? documents.get(text)
       return known ?? parseWithin(config.graphqlLimits, text)
@@ -101,7 +97,6 @@ export function documentCache(config: Config, internalDocuments: readonly string
     measureOf(document: DocumentNode, { name }: OperationDefinitionNode): Measure | undefined {
       return checked.get(document)?.operations.get(name?.value ?? '')
     },
-    /** Whether the document is one of the service itself. */
     isInternal: (document: DocumentNode) => internalNodes.has(document),
     /** The first error of a document; undefined if it may be executed. */
     errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined {

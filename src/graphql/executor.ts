@@ -24,7 +24,6 @@ export interface Executor {
 export interface ExecutorOptions {
   log: Logger
   schema: GraphQLSchema
-  /** Those that the service itself executes. */
   internalDocuments: readonly string[]
   lookups: ResultCache
   authentication: Pick<Authentication, 'resolveJwt' | 'forgetIfOver'>
@@ -39,7 +38,6 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
   const withText = (params: RequestParams) => withDocument(params, trustedTexts, trusted?.only ?? false)
   const limitRunning = runningLimit(authentication)
 
-  /** Sets the codes of errors. */
   async function execute(params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult> {
     let result: ExecutionResult
     try {
@@ -51,7 +49,6 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
     return recorded(maskErrors(result, context, log), context)
   }
 
-  /** Sets the codes of the errors of a rejected request. */
   function rejected(result: ExecutionResult, context: RequestContext): ExecutionResult {
     return recorded(maskRejection(result, context, log), context)
   }
@@ -100,7 +97,6 @@ function runningLimit(authentication: ExecutorOptions['authentication']) {
   }
 }
 
-/** Records the code of the first error of a result. */
 function recorded(result: ExecutionResult, { telemetry }: RequestContext): ExecutionResult {
   const [error] = result.errors ?? []
   if (!error) return result

@@ -8,7 +8,6 @@ interface Rejected {
   problems: Problem<string>[]
 }
 
-/** What every payload is made from. */
 interface Answer {
   viewer: object
 }
@@ -17,15 +16,11 @@ interface Mutation<Input extends object, Result extends object, Success> {
   description: string
   cost?: number
   input: InputRef<Input>
-  /** The description of the argument. */
   argument: string
-  /** The fields of `<Mutation>Payload`. */
   payload(t: ObjectFieldBuilder<Success>): FieldMap
   /** When the payload is returned. By default, if the mutation succeeds. */
   returned?: string
-  /** The description of `<Mutation>Result`. */
   result: string
-  /** The codes of `<Mutation>Error`. */
   errors: ErrorTable
   /** A third type of the result, for values with the member `rejection`. */
   rejected?: ObjectRef<Rejected>

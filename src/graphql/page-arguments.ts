@@ -15,7 +15,6 @@ import {
 import { RequestError } from '../errors/request-error.ts'
 import { checkPageArguments, type IsKey } from './connection.ts'
 
-/** A field of a document that returns a page of a list. */
 interface PageField {
   node: FieldNode
   definition: GraphQLField<unknown, unknown>
@@ -42,7 +41,6 @@ export function pageError(
 
 const pagesByDocument = new WeakMap<DocumentNode, PageField[]>()
 
-/** The fields are found once for each document. */
 function pagesOf(schema: GraphQLSchema, document: DocumentNode): PageField[] {
   const known = pagesByDocument.get(document)
   if (known) return known

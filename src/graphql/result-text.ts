@@ -34,7 +34,6 @@ function textWithin(value: unknown, maximum: number): string | undefined {
   }
 }
 
-/** A result as JSON. */
 export function resultText(result: ResultWithText): string {
   const { data: _, ...others } = result
   const text = result[dataText]
@@ -64,7 +63,6 @@ export class CachedResult implements ExecutionResult {
   }
 }
 
-/** The variables of a request, as they were sent. */
 export type Variables = Readonly<Record<string, unknown>> | null | undefined
 
 /** Keeps the results of documents that many callers send. */

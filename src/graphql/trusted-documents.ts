@@ -11,7 +11,6 @@ const manifest = z.record(z.string().min(1), z.string())
 /** Returns the first error of a document; undefined if it may be executed. */
 export type CheckDocument = (text: string) => GraphQLError | undefined
 
-/** How many invalid documents are listed. */
 const maximumListed = 5
 
 /** Reads the documents that clients may execute by hash. Throws InvalidSettings if one of them cannot be executed. */
@@ -56,7 +55,6 @@ function bareHash(id: string): string {
 /** What a request executes. `documentId` is the hash of a document. */
 export type RequestParams = GraphQLParams & { documentId?: unknown }
 
-/** The hash by which a client names a document. */
 function documentIdOf({ extensions, documentId }: RequestParams): string | undefined {
   if (typeof documentId === 'string') return documentId
   const persisted = extensions?.['persistedQuery'] as { sha256Hash?: unknown } | null | undefined

@@ -7,10 +7,8 @@ import type { RequestParams } from './trusted-documents.ts'
 
 interface Steps {
   schema: GraphQLSchema
-  /** Returns the parameters with the text of a trusted document. */
   withText(params: RequestParams): RequestParams
   execute(params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult>
-  /** Sets the codes of the errors of a rejected request. */
   rejected(result: ExecutionResult, context: RequestContext): ExecutionResult
 }
 

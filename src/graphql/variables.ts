@@ -24,7 +24,6 @@ const maximumItems = 6_000
 interface SentVariables {
   schema: GraphQLSchema
   operation: OperationDefinitionNode
-  /** As they were sent. */
   variables: Variables
   /** Errors suggest names of the schema only to callers who may see the schema. */
   hideSuggestions: boolean

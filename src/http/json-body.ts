@@ -51,7 +51,6 @@ export function takeRawBodies(app: FastifyInstance): void {
   })
 }
 
-/** Whether a body is larger than the maximum without credentials. */
 export function isLarge(body: unknown): boolean {
   return Buffer.isBuffer(body) && body.length > maximumAnonymousBytes
 }

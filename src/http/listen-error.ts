@@ -3,7 +3,6 @@ import { InvalidSettings } from '../settings/invalid-settings.ts'
 
 type PortName = 'PORT' | 'METRICS_PORT'
 
-/** The settings that explain why a server cannot listen. */
 export function listenError(error: unknown, host: string, portName: PortName, port: number): InvalidSettings {
   return new InvalidSettings(problemsOf(error, host, portName, port), { cause: error })
 }

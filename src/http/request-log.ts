@@ -7,7 +7,6 @@ import type { RunningRequests } from './connections/draining.ts'
 export interface RequestLogOptions {
   observer: Observer | undefined
   runningRequests: RunningRequests
-  /** The error codes of operations. */
   errorCodes: ReadonlySet<string>
 }
 

@@ -12,12 +12,10 @@ export class ResponseExcess extends RequestError {}
 
 /** The bytes of all large responses that are being built or that their clients have not read yet. */
 export class ResponseMemory {
-  /** The maximum size of one response in bytes. */
   readonly maximumSize: number
   readonly #maximum: number
   readonly #maximumShare: number
   readonly #shares = new Map<string, number>()
-  /** The bytes that are counted. */
   total = 0
 
   constructor({ size, memory }: ResponseLimits) {
@@ -57,7 +55,6 @@ export class ResponseBudget {
   #session: string | undefined
   /** The response, and the operations that run. */
   #holders = 1
-  /** The bytes that are counted in the memory. */
   #counted = 0
   #isReserved = false
 

@@ -10,7 +10,6 @@ import type { ConnectionLimit } from './connections/connection-limit.ts'
 import { oneAtATime } from './connections/pipelining.ts'
 import { rewriteTarget } from './request-target.ts'
 
-/** The options of the Fastify instance. */
 export function serverOptions(
   config: Config,
   log: Logger,

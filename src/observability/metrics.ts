@@ -46,7 +46,6 @@ export async function startMetrics({ host, port }: { host: string; port: number 
 
 const secondBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Returns a function that counts a request. */
 function countRequests(registry: Registry) {
   const requests = new Counter({
     name: 'casegate_requests_total',
@@ -130,5 +129,4 @@ function readServices(
   gauge('casegate_catalogue_info', 'The revision of the catalogue in memory.', revision, 'revision')
 }
 
-/** Reads a figure, or one for each value of a label. */
 type Read = () => number | Record<string, number>

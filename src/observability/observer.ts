@@ -23,7 +23,6 @@ export async function startObserver({ host, metricsPort, tracesEndpoint }: Confi
     trace: traces?.trace,
     /** Counts a finished request; undefined if there are no metrics. */
     count: metrics?.count,
-    /** Sends the remaining spans. */
     async close() {
       await Promise.all([metrics?.close(), traces?.close()])
     },

@@ -13,7 +13,6 @@ export interface RequestSummary {
   outcome: string
   /** Whether the body of a GraphQL response has `errors`. */
   graphqlErrors: true | undefined
-  /** Whether the client closed the connection before the end. */
   aborted: true | undefined
 }
 

@@ -6,9 +6,7 @@ export interface RequestTelemetry {
   operation: string | undefined
   /** The code of the error or problem; undefined if there is none, or if the status is enough. */
   outcome: string | undefined
-  /** Whether the GraphQL result has errors. */
   hasGraphqlErrors: boolean
-  /** Undefined if the request is not traced. */
   trace: RequestTrace | undefined
 }
 

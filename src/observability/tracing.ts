@@ -39,7 +39,6 @@ export function startTraces(endpoint: string, log: Logger) {
   const tracer = provider.getTracer('casegate')
   return {
     trace: (request: IncomingMessage): RequestTrace => new RequestSpan(tracer, request),
-    /** Sends the remaining spans, if the endpoint accepts them. */
     async close() {
       await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'Cannot send the last traces.'))
     },

@@ -19,7 +19,6 @@ declare module 'fastify' {
 type Credentials = NonNullable<RequestContext['credentials']>
 
 interface RateLimitsOptions {
-  /** Undefined if requests are not limited. */
   limits: RateLimits | undefined
   /** A monotonic clock in milliseconds. */
   now: () => number
@@ -56,7 +55,6 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
     return secret ? touchpoint(secret.touchpoint) : undefined
   }
 
-  /** Counts a request without accepted credentials. */
   function countAddress(request: FastifyRequest): LimitState {
     const { credentials, secret } = request.context
     const { limitedAs, credentialsInBody } = request.routeOptions.config
@@ -95,7 +93,6 @@ const windowMs = 60_000
 /** Bounds the memory; the least recently used window is dropped first. */
 const maximumWindows = 50_000
 
-/** A limit after a request was counted. */
 type LimitState = ReturnType<ReturnType<typeof rateLimit>>
 
 /**

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { noStrongTag, representationPattern, strongTags } from './entity-tags.ts'
 
-/** A version of a case. */
 export interface CaseVersion {
   id: string
   version: number

@@ -10,11 +10,9 @@ interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescriptio
   field?: string
   /** The root field that has the list, if there is one besides the case in the path. */
   parent?: 'viewer'
-  /** What is selected of an item. */
   nodes: string
   /** The GraphQL types of the field's arguments, besides those of the page. */
   args?: Record<string, string>
-  /** Converts an item to its form in the response. */
   toItem?(node: object): object
 }
 

@@ -37,7 +37,6 @@ export function requestProblem(
   return { ...document, ...Object.fromEntries(declared.map((name) => [name, details[name]])) }
 }
 
-/** The problem document of an operation's problems. */
 export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
@@ -48,7 +47,6 @@ export function operationProblem<Code extends string>(
   return problemDocument(400, table[firstProblem(problems).code].title, listed)
 }
 
-/** The problem document of an unknown path or an unsupported method. */
 export function routeProblem({ status, message: detail }: RouteError): ProblemDocument {
   const [code, title] = status === 404 ? ['notFound', 'Not found'] : ['methodNotAllowed', 'Method not allowed']
   return problemDocument(status, title, [{ code, detail }])

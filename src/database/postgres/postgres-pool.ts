@@ -15,7 +15,6 @@ const hostTimeoutMs = 2_000
 
 const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? pg.types.getTypeParser(oid, 'text') }
 
-/** What the pool of a server needs to know. */
 type PoolSettings = Pick<
   PostgresStore,
   'url' | 'poolSize' | 'preparedStatements' | 'queryTimeoutMs' | 'connectTimeoutMs'
@@ -109,7 +108,6 @@ export class PostgresPool {
   }
 }
 
-/** Connections to the host that is to be used next. */
 function clientOf(hosts: PrimaryHosts, session: PoolSession): typeof Client {
   return class extends pg.Client {
     constructor(options?: ClientConfig) {

@@ -26,7 +26,6 @@ export class PrimaryHosts {
   readonly #hosts: readonly Host[]
   readonly #requiresWrites: boolean
   readonly #log: Logger | undefined
-  /** The host that connections are opened to. */
   used: Host
   /** Whether the hosts must be asked before a connection is used: at first, and while the host that is used hangs. */
   isInDoubt: boolean
@@ -82,7 +81,6 @@ export class PrimaryHosts {
     return !this.isUsable(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
   }
 
-  /** Whether a connection of the pool may be used. */
   isUsable(client: Client): boolean {
     return !this.areSeveral || isTo(this.used, client)
   }
@@ -169,7 +167,6 @@ async function askTimeline(host: Host): Promise<Answer> {
   }
 }
 
-/** Undefined if the server does not accept writes. */
 async function timelineOf(client: ClientBase, timeoutMs?: number): Promise<number | undefined> {
   const query = { text: writable, query_timeout: timeoutMs }
   const { rows } = await client.query<{ timeline: number | null }>(query)

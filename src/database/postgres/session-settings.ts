@@ -37,7 +37,6 @@ from pg_settings s join json_each_text($1) expected on s.name = expected.key and
 interface TransactionSettings {
   /** Statements to send before a single one, in the same implicit transaction. */
   implicit: string[]
-  /** The statements that begin a transaction. */
   begin: string
 }
 

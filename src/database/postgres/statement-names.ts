@@ -31,7 +31,6 @@ export class StatementNames {
     return (this.#checked ??= this.#check(open))
   }
 
-  /** Notes the error of a statement. */
   note(error: unknown): void {
     if (!isNameError(error)) return
     if (this.state === 'used') {

@@ -10,7 +10,6 @@ import { toObjects } from '../rows.ts'
 import type { Queryable, Statement } from '../statement.ts'
 import { asUnavailable, isConflict, isFromPostgresql, isUnanswered, outcomeUnknown } from '../unavailable.ts'
 
-/** A connection that was taken from the pool. */
 export interface Lease {
   readonly client: PoolClient
   /** Whether it is closed instead of being reused. */
@@ -28,11 +27,9 @@ interface SendOptions {
 interface RunnerSettings {
   /** How long a statement waits for its response; undefined if it may take any time. */
   queryTimeoutMs?: number | undefined
-  /** Notes errors about a full disk. */
   diskSpace?: DiskSpace
 }
 
-/** Runs statements on the connections of a pool. */
 export class StatementRunner implements Queryable {
   readonly #connections: PostgresPool
   readonly #diskSpace: DiskSpace | undefined
@@ -58,7 +55,6 @@ export class StatementRunner implements Queryable {
       }
     })
 
-  /** Runs the work on a connection of the pool. */
   withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
     return this.#withBreaker(async () => {
       const lease: Lease = { client: await this.#connections.connect(), isDiscarded: false }
@@ -73,7 +69,6 @@ export class StatementRunner implements Queryable {
     })
   }
 
-  /** Runs a statement on the connection. */
   async send<Row>(
     lease: Lease,
     statement: Statement<Row>,

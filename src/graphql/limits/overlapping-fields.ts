@@ -17,7 +17,6 @@ import {
   type ValueNode,
 } from 'graphql'
 
-/** A field of a document, and the type that it is selected on. */
 interface Selected {
   node: FieldNode
   parent: GraphQLCompositeType

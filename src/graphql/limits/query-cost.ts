@@ -142,7 +142,6 @@ function isSearch({ arguments: sent = [] }: FieldNode): boolean {
   return filter.fields.some(({ name, value }) => name.value === 'text' && value.kind !== Kind.NULL)
 }
 
-/** The assumed number of items that a field returns. */
 function itemsOf(field: Field, parent: GraphQLNamedType | undefined, pageSize: number): number {
   if (!field || !isListType(getNullableType(field.type))) return 1
   if (isConnection(parent)) return pageSize

@@ -31,7 +31,6 @@ export class Plan {
   readonly #variants = new Map<string, Selection>()
   #fields = 0
 
-  /** `onResize` is called with the number of fields by which the plan grows or shrinks. */
   constructor(
     schema: GraphQLSchema,
     document: DocumentNode,
@@ -81,7 +80,6 @@ export class Plan {
   }
 }
 
-/** The names of the variables that decide what is selected. */
 function conditionsOf(document: DocumentNode): string[] {
   const names = new Set<string>()
   visit(document, {

@@ -15,7 +15,6 @@ import {
 } from 'graphql'
 import { planField, type PlannedField, type Selection, type Values } from './field.ts'
 
-/** The operation that is prepared. */
 export interface PlannedOperation {
   schema: GraphQLSchema
   operation: OperationDefinitionNode
@@ -24,7 +23,6 @@ export interface PlannedOperation {
   resize(fields: number): void
 }
 
-/** One execution of it. */
 export interface Execution {
   planned: PlannedOperation
   rootValue: unknown

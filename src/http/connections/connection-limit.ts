@@ -10,7 +10,6 @@ import { discardBody } from './unread-body.ts'
 /** How many connections over a limit are kept open for a response. If there are more, the oldest ones are closed. */
 const maximumRejected = 100
 const warningIntervalMs = 60_000
-/** How long a connection is new. */
 const newMs = 1_000
 
 interface Connection {
