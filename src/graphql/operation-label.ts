@@ -1,4 +1,5 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
+import { fragmentsByName } from './fragments.ts'
 
 const names = new WeakMap<OperationDefinitionNode, string>()
 
@@ -12,8 +13,8 @@ export function operationLabel(operation: OperationDefinitionNode, document: Doc
   return name
 }
 
-function labelOf({ selectionSet }: OperationDefinitionNode, { definitions }: DocumentNode): string {
-  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+function labelOf({ selectionSet }: OperationDefinitionNode, document: DocumentNode): string {
+  const fragments = fragmentsByName(document)
   const fields = new Set<string>()
   // The loop also visits what is added, and each fragment once: there can be exponentially many paths through them.
   const sets = new Set([selectionSet])
@@ -21,7 +22,7 @@ function labelOf({ selectionSet }: OperationDefinitionNode, { definitions }: Doc
     for (const each of selections) {
       if (each.kind === Kind.INLINE_FRAGMENT) sets.add(each.selectionSet)
       else if (each.kind === Kind.FRAGMENT_SPREAD) {
-        const fragment = fragments.find(({ name }) => name.value === each.name.value)
+        const fragment = fragments.get(each.name.value)
         if (fragment) sets.add(fragment.selectionSet)
       } else if (!each.name.value.startsWith('__')) fields.add(each.name.value)
     }

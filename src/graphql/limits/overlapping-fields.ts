@@ -16,6 +16,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
+import { fragmentsByName } from '../fragments.ts'
 
 interface Selected {
   node: FieldNode
@@ -31,12 +32,10 @@ interface Selected {
  */
 export function* overlappingFields(
   schema: GraphQLSchema,
-  { definitions }: DocumentNode,
+  document: DocumentNode,
   maximumFields: number,
 ): Generator<GraphQLError> {
-  const fragments = new Map(
-    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
-  )
+  const fragments = fragmentsByName(document)
   let compared = 0
 
   /** Adds the fields of a selection. Each fragment is spread once. */
@@ -80,7 +79,7 @@ export function* overlappingFields(
     }
   }
 
-  for (const each of definitions) {
+  for (const each of document.definitions) {
     if (each.kind !== Kind.OPERATION_DEFINITION) continue
     const fields: Selected[] = []
     collect(each.selectionSet, schema.getRootType(each.operation)!, fields, new Set())

@@ -18,6 +18,7 @@ import {
 import type { GraphqlLimits } from '../../settings/config.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { defaultPageSize } from '../connection.ts'
+import { fragmentsByName } from '../fragments.ts'
 
 /**
  * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The
@@ -47,10 +48,8 @@ const introspectedItems: Record<string, number> = {
 const introspectedCost = 0.33
 
 /** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
-export function measureOperations(schema: GraphQLSchema, { definitions }: DocumentNode): Map<string, Measure> {
-  const fragments = new Map(
-    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
-  )
+export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, Measure> {
+  const fragments = fragmentsByName(document)
   /** Each fragment is measured once for each page size, because spreads may double at every level. */
   const measured = new Map<string, Measure>()
 
@@ -116,7 +115,7 @@ export function measureOperations(schema: GraphQLSchema, { definitions }: Docume
     }
   }
 
-  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
   return new Map(operations.map((each) => [each.name?.value ?? '', ofOperation(each)]))
 }
 
