@@ -26,12 +26,10 @@ const publicFiles: Record<string, string[]> = {
   read: ['past-cases', 'past-reads', 'read-case'],
   sessions: [
     'create-session',
-    'expired-sessions',
     'last-uses',
     'mark-session',
     'read-sessions',
     'revoke-sessions',
-    'session-id',
     'session.errors',
     'sessions',
     'stored-sessions',

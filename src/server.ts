@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { type AppOptions, buildApp } from './app.ts'
 import { AcceptedCredentials } from './auth/accepted-credentials.ts'
-import { expiredSessions } from './auth/sessions/expired-sessions.ts'
+import { expiredSessions } from './auth/sessions/stored-sessions.ts'
 import { expiredIdentities } from './personal-data/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
@@ -54,7 +54,7 @@ export async function startServer({
   starting.defer(() => services.replicas?.close())
   const expiredRows = new ExpiredRows(database, log, [expiredKeys, expiredSessions, expiredIdentities])
   starting.defer(() => expiredRows.close())
-  for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.close())
+  for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
   const app = await buildApp(config, services, { log, observer, now, demoSessions, demoLogins })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })

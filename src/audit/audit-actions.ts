@@ -1,4 +1,3 @@
-/** The actions, with their descriptions in the schema. */
 export const auditActions = {
   CONFIGURED: { description: 'An item of the configuration was created or changed.' },
   PERSON_REGISTERED: { description: 'A person registered, or an operator registered the party of a new case.' },

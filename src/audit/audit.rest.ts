@@ -1,5 +1,18 @@
 import { pageRoute } from '../rest/page-route.ts'
-import { auditedValue } from './audited-value.rest.ts'
+
+const element = { type: 'object', additionalProperties: true }
+
+/** JSON Schema. No list of types, because generators of validators do not support it. */
+const anyValue = {
+  oneOf: [
+    { type: 'array', items: { oneOf: [element, { type: 'string' }] } },
+    element,
+    ...['boolean', 'null', 'number', 'string'].map((type) => ({ type })),
+  ],
+}
+
+/** `ChangedValue` in OpenAPI where it is a value of the configuration, which can be a list or an object. */
+export const auditedValue = { ChangedValue: { name: 'AuditedValue', members: { from: anyValue, to: anyValue } } }
 
 export const auditEventsRoute = pageRoute({
   operation: 'auditEvents',

@@ -15,7 +15,6 @@ export type AuditEvent = RowOf<typeof columns>
 const select = `select ${selectList('e', columns)} from audit_events e`
 const byId = statement(`${select} where e.id = $1::bigint`, columns)
 
-/** Which events to list. Null for all. */
 export interface AuditFilter {
   target: string | null
   actions: readonly AuditAction[] | null

@@ -12,7 +12,6 @@ export interface Audited {
   changes: readonly AuditedValue[]
 }
 
-/** The target of the audit events about a person. */
 export function personTarget(id: number): string {
   return `person:${id}`
 }

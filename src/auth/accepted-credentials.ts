@@ -12,7 +12,6 @@ export class AcceptedCredentials {
   readonly #tokens = newCache()
   readonly #secrets = newCache()
 
-  /** Whether the credentials or the secret of a request were accepted before. */
   has({ credentials, secret }: Caller): boolean {
     if (credentials) return this.#tokens.get(credentials.tokenHash) === credentials.touchpoint
     return secret != null && this.#secrets.get(secret.secretHash) === secret.touchpoint

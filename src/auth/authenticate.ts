@@ -1,9 +1,19 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { batchedBy } from '../database/batched.ts'
 import { requireAdminLogin } from './login.errors.ts'
-import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
+import {
+  requireCredentials,
+  requireViewer,
+  viewerColumns,
+  viewerSelect,
+  throwSecretRejected,
+  throwUnauthenticated,
+  type Viewer,
+  requireSecret,
+} from './viewer.ts'
+import { credentialsOf, readCaller } from './credentials.ts'
 
-export const viewerByToken = batchedBy(
+const viewerByToken = batchedBy(
   { tokenHash: 'text' },
   (keys) => `
 select k.ordinal::int, ${viewerSelect}
@@ -27,4 +37,81 @@ export async function requireAdmin(context: RequestContext): Promise<Authenticat
   const authenticated = await authenticate(context)
   requireAdminLogin(authenticated.viewer)
   return authenticated
+}
+
+// Most of these are guesses, which take at most two connections, and have no part in the statements of others.
+const viewerByGuess = { ...viewerByToken, maxStatements: 1 }
+
+const touchpointBySecret = batchedBy(
+  { secretHash: 'text' },
+  (keys) => `
+select k.ordinal::int, s.touchpoint_code
+from ${keys}
+join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null`,
+  { touchpointCode: 'text' },
+  { maxStatements: 1 },
+)
+
+/**
+ * Whether the token, the JWT or the secret of a request is accepted. A JWT is replaced by its session. The operation checks
+ * again, because the credentials may be revoked before it starts.
+ */
+export async function areAccepted(context: RequestContext): Promise<boolean> {
+  return (await lookUp(context)) !== null
+}
+
+/**
+ * Throws UNAUTHENTICATED unless the token, the JWT or the secret of a request is accepted, and what `requireLogin` throws for
+ * the viewer.
+ */
+export async function requireAccepted(context: RequestContext, requireLogin?: (viewer: Viewer) => void): Promise<void> {
+  const found = await lookUp(context)
+  if (found?.viewer) requireLogin?.(found.viewer)
+  if (found) return
+  if (context.secret) throwSecretRejected()
+  context.viewer = null
+  forgetIfOver(context)
+  throwUnauthenticated(context)
+}
+
+/** Null if the credentials are rejected. Secrets have no viewer. */
+async function lookUp(context: RequestContext): Promise<{ viewer?: Viewer } | null> {
+  await resolveJwt(context)
+  const { credentials, secret, services } = context
+  if (credentials) {
+    if (credentials.jwt !== undefined) return null
+    const found = await services.database.load(viewerByGuess, credentials)
+    return found?.viewer.touchpointCode === credentials.touchpoint ? found : null
+  }
+  if (!secret) return null
+  const found = await services.database.load(touchpointBySecret, secret)
+  return found?.touchpointCode === secret.touchpoint ? {} : null
+}
+
+/**
+ * Replaces the JWT of a request by its session. If the JWT is rejected, the credentials stay those of an unknown token, so that the
+ * request is answered like one with such a token. Throws UNAVAILABLE if the JWT cannot be judged.
+ */
+export async function resolveJwt(context: RequestContext): Promise<void> {
+  const { credentials, services } = context
+  if (credentials?.jwt === undefined) return
+  const issued = await services.issuer?.session(credentials.jwt, credentials.tokenHash)
+  if (issued) context.credentials = credentialsOf(issued, credentials.touchpoint || null)
+}
+
+/** Forgets the session of a JWT if the request found that it is no longer valid. The JWT is judged again when it is used. */
+export function forgetIfOver({ credentials, viewer }: RequestContext): void {
+  if (credentials?.issued && viewer === null) credentials.issued.isOver = true
+}
+
+/** What HTTP, the executor and the rate limits need of this folder. */
+export const authentication = {
+  readCaller,
+  requireCredentials,
+  requireSecret,
+  authenticate,
+  areAccepted,
+  requireAccepted,
+  resolveJwt,
+  forgetIfOver,
 }

@@ -20,6 +20,5 @@ const ContextObject = builder.objectRef<Viewer>('Context').implement({
   }),
 })
 
-/** The field `context` of the payload of a mutation. */
 export const contextField = <Shape extends { viewer: Viewer }>(t: ObjectFieldBuilder<Shape>, description: string) =>
   t.field({ type: ContextObject, description, resolve: ({ viewer }) => viewer })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { IssuedSession, Issuer } from './issuer/issuer.ts'
-import { type Caller, type Credentials, hashToken, type SecretCredentials } from './viewer.ts'
+import { type Caller, type Credentials, hashToken } from './viewer.ts'
 
 /**
  * Reads the credentials or the secret of a request. The credentials are in headers and query parameters. Each may be sent either
@@ -12,48 +12,37 @@ export function readCaller(
   query: URLSearchParams,
   issuer: Issuer | undefined,
 ): Pick<Caller, 'credentials' | 'hasBearer' | 'secret'> {
-  const secrets = header(request, 'service-secret')
-  const touchpoints = [...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')]
-  const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
-  if (secrets.some((text) => text !== '')) {
-    return { credentials: null, hasBearer: false, secret: readSecret(request, touchpoints, tokens, secrets) }
+  const secrets = header(request, 'service-secret').filter(isSent)
+  const touchpoints = [...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')].filter(isSent)
+  const tokens = [...header(request, 'service-token'), ...query.getAll('token')].filter(isSent)
+  const [touchpoint, token] = [single(touchpoints), single(tokens)]
+  if (secrets.length > 0) {
+    const secret = isBearer(request) || tokens.length > 0 ? null : single(secrets)
+    const isUsable = touchpoint !== null && secret !== null
+    return {
+      credentials: null,
+      hasBearer: false,
+      secret: isUsable ? { touchpoint, secretHash: hashToken(secret) } : null,
+    }
   }
   if (issuer && isBearer(request)) {
-    return { credentials: readBearer(request, touchpoints, tokens, issuer), hasBearer: true, secret: null }
+    const isAlone = tokens.length === 0 && (touchpoints.length === 0 || touchpoint !== null)
+    return { credentials: isAlone ? readJwt(request, touchpoint, issuer) : null, hasBearer: true, secret: null }
   }
-  const touchpoint = single(touchpoints)
-  const token = single(tokens)
   const credentials = touchpoint === null || token === null ? null : { touchpoint, tokenHash: hashToken(token) }
   return { credentials, hasBearer: false, secret: null }
 }
 
-function readSecret(
-  request: IncomingMessage,
-  touchpoints: string[],
-  tokens: string[],
-  secrets: string[],
-): SecretCredentials | null {
-  const touchpoint = single(touchpoints)
-  const secret = single(secrets)
-  const hasToken = isBearer(request) || tokens.some((token) => token !== '')
-  return touchpoint === null || secret === null || hasToken ? null : { touchpoint, secretHash: hashToken(secret) }
-}
+const isSent = (value: string) => value !== ''
 
 function isBearer({ headers }: IncomingMessage): boolean {
   return headers.authorization !== undefined && /^bearer\s+\S/i.test(headers.authorization)
 }
 
 /** A JWT names its touchpoint. One that is sent as well is compared with it, like that of a token. */
-function readBearer(
-  request: IncomingMessage,
-  touchpoints: string[],
-  tokens: string[],
-  issuer: Issuer,
-): Credentials | null {
+function readJwt(request: IncomingMessage, touchpoint: string | null, issuer: Issuer): Credentials | null {
   const jwt = /^bearer +([\w.-]+)$/i.exec(single(header(request, 'authorization')) ?? '')?.[1]
-  const sent = touchpoints.filter((touchpoint) => touchpoint !== '')
-  const touchpoint = single(sent)
-  if (jwt === undefined || tokens.some((token) => token !== '') || (sent.length > 0 && touchpoint === null)) return null
+  if (jwt === undefined) return null
   const tokenHash = hashToken(jwt)
   const issued = issuer.remembered(tokenHash)
   return issued ? credentialsOf(issued, touchpoint) : { touchpoint: touchpoint ?? '', tokenHash, jwt }
@@ -64,10 +53,9 @@ export function credentialsOf(issued: IssuedSession, touchpoint: string | null):
   return { touchpoint: touchpoint ?? issued.touchpoint, tokenHash: issued.tokenHash, issued }
 }
 
-function single(values: string[]): string | null {
-  if (values.length === 1) return values[0] || null
-  const [value, ...others] = new Set(values.filter((text) => text !== ''))
-  return value === undefined || others.length > 0 ? null : value
+/** The value that was sent. Null if there is none, or if there are different ones. */
+function single([value, ...others]: string[]): string | null {
+  return value === undefined || others.some((other) => other !== value) ? null : value
 }
 
 function header(request: IncomingMessage, name: string): string[] {

@@ -1,8 +1,6 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import { typeCategoryKey } from '../catalogue/type-category-key.ts'
+import { type Catalogue, typeCategoryKey } from '../catalogue/catalogue.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The facts that decide whether a viewer may modify a case. */
 export interface CaseAccess {
   typeCode: string
   categoryCode: string
@@ -14,7 +12,6 @@ export interface CaseAccess {
   viewerInGroup: boolean
 }
 
-/** Why a viewer may modify a case. */
 export type ModifyReason =
   'ASSIGNED_TO_YOU' | 'ASSIGNED_TO_YOUR_GROUP' | 'AUTHORISED_FOR_TYPE' | 'TOUCHPOINT_GRANT' | 'YOUR_CASE'
 

@@ -5,7 +5,6 @@ import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import type { IssuedSession } from './issuer/issuer.ts'
 
-/** The credentials of a request, with the token hashed. */
 export interface Credentials {
   touchpoint: string
   /** The token's SHA-256 in hexadecimal. */

@@ -1,4 +1,4 @@
-import { fieldSelection } from '../catalogue/fields.rest.ts'
+import { fieldSelection } from '../catalogue/catalogue.rest.ts'
 import { caseValueNames } from './case-values.ts'
 import type { RestRequest } from '../rest/route.ts'
 

@@ -7,7 +7,6 @@ export function catalogueOf({ services, viewer }: AuthenticatedContext): Catalog
   return services.catalogue.at(viewer.revision)
 }
 
-/** The catalogue, for any authenticated caller. */
 export async function readCatalogue(context: RequestContext): Promise<Catalogue> {
   return catalogueOf(await authenticate(context))
 }

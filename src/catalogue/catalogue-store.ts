@@ -7,7 +7,6 @@ import { buildCatalogue, type Catalogue, loadCatalogue } from './catalogue.ts'
  * differs from the one in memory, the catalogue is loaded first, so that no caller sees an old one.
  */
 export class CatalogueStore {
-  /** How often the catalogue was loaded. */
   loads = 0
   #database: Queryable
   #current: Catalogue | undefined
@@ -17,7 +16,6 @@ export class CatalogueStore {
     this.#database = database
   }
 
-  /** The revision in memory; undefined before the first load. */
   get revision(): string | undefined {
     return this.#current?.revision
   }

@@ -63,7 +63,6 @@ export const CaseTypeField = defineEntity({
   ],
 })
 
-/** A case type in a case category. */
 export const TypeCategory = defineEntity({
   name: 'TypeCategory',
   tableName: 'case_type_categories',

@@ -4,7 +4,11 @@ import { statement } from '../database/statement.ts'
 import { InternalError } from '../errors/internal-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import * as entities from './catalogue.entity.ts'
-import { typeCategoryKey } from './type-category-key.ts'
+
+/** The key of a type category in maps and sets. No code contains NUL, so keys are unique. */
+export function typeCategoryKey({ typeCode, categoryCode }: { typeCode: string; categoryCode: string }): string {
+  return `${typeCode}\0${categoryCode}`
+}
 
 const categoryColumns = columnsOf(entities.CaseCategory)
 const typeColumns = columnsOf(entities.CaseType)
@@ -25,7 +29,6 @@ export interface CaseType extends RowOf<typeof typeColumns> {
   fields: FieldDefinition[]
 }
 
-/** A case type in a case category. */
 export interface TypeCategory extends Omit<RowOf<typeof typeCategoryColumns>, 'typeCode' | 'categoryCode'> {
   type: CaseType
   category: CaseCategory
@@ -34,35 +37,27 @@ export interface TypeCategory extends Omit<RowOf<typeof typeCategoryColumns>, 't
 export interface Touchpoint {
   code: string
   name: string
-  /** Grants all type categories for lookups and moves, but not for modifying cases. */
   allTypeCategories: boolean
   /** The granted type categories; true if the touchpoint may modify their cases. */
   grants: ReadonlyMap<TypeCategory, boolean>
   /** Those whose cases the touchpoint may modify, because lists need them often. */
   modifiable: readonly TypeCategory[]
-  /** The login kinds of sessions that its secrets may create. */
   logins: readonly LoginKind[]
-  /** The login kinds of unknown persons that it may register. */
   registers: readonly LoginKind[]
   version: number
 }
 
-/** The configuration that rules and lookups use, at one revision. Immutable. */
+/** The configuration that rules and lookups use, at one revision. Immutable. Maps are by code or name, in the order of names by code point. */
 export interface Catalogue {
   revision: string
-  /** By code, in the order of names by code point. */
   categories: ReadonlyMap<string, CaseCategory>
-  /** By code, in the order of names by code point. */
   types: ReadonlyMap<string, CaseType>
   /** By typeCategoryKey, in the order of lookups: by the names of category and type, then by their codes. */
   typeCategories: ReadonlyMap<string, TypeCategory>
-  /** By name, in the order of names by code point. */
   statuses: ReadonlyMap<string, CaseStatus>
-  /** By name, in the order of names by code point. */
   resolutions: ReadonlyMap<string, CaseResolution>
   /** The statuses that may follow a status, by code point. A status without an entry may be followed by any. */
   transitions: ReadonlyMap<string, ReadonlySet<string>>
-  /** By code, in the order of codes by code point. */
   touchpoints: ReadonlyMap<string, Touchpoint>
 }
 

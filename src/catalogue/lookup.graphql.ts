@@ -1,5 +1,5 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
-import { CaseTypeFieldObject } from './fields.graphql.ts'
+import { CaseTypeFieldObject } from './catalogue.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory } from './lookup.ts'
 
 const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {

@@ -4,7 +4,6 @@ export interface JsonOption {
   json?: boolean | undefined
 }
 
-/** Prints a value as JSON for programs, or a text for people. */
 export function print({ json }: JsonOption, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text)
 }

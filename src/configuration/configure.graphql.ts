@@ -1,6 +1,6 @@
 import type { InputRef, InputType, InputTypeParam } from '@pothos/core'
 import { z } from 'zod'
-import { FieldKindEnum, FieldRequirementEnum } from '../catalogue/fields.graphql.ts'
+import { FieldKindEnum, FieldRequirementEnum } from '../catalogue/catalogue.graphql.ts'
 import { requestFields } from '../cases/change/change.graphql.ts'
 import { builder } from '../graphql/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'

@@ -1,13 +1,31 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { toBrowsers } from '../http/accepts-html.ts'
+import { htmlPage, contentSecurityPolicy } from '../pages/html-page.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { toBrowsers } from '../http/accepts-html.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { trimNotModified } from '../http/not-modified.ts'
 import { addVary } from '../http/vary.ts'
-import { contentSecurityPolicy } from '../pages/html-page.ts'
-import { missingDesk } from './missing-desk.ts'
+
+const { body, headers } = htmlPage({
+  title: 'Casegate desk',
+  body: `<main>
+<h1>The desk is not built</h1>
+<p>It is built when npm installs the packages for development. To build it now, run these commands and restart the
+server:</p>
+<pre tabindex="0"><code>npm ci
+npm start</code></pre>
+</main>`,
+})
+
+/** Tells people how to build the desk. */
+export function missingDesk(app: FastifyInstance): void {
+  app.log.warn('The desk is not built. Run "npm ci" and restart the server, or set DESK=off.')
+  for (const url of ['/desk', '/desk/*']) {
+    app.get(url, toBrowsers, (_request, reply) => reply.code(503).headers(headers).send(body))
+  }
+}
 
 /** What `npm run prepare` builds. */
 const folder = fileURLToPath(new URL('../../desk/dist/', import.meta.url))

@@ -16,7 +16,6 @@ import type { DeskSignIn } from '../settings/desk-settings.ts'
 
 const text = z.string().min(1)
 
-/** The body of a request to sign in. */
 const signInRequest = z.discriminatedUnion('way', [
   z.object({ way: z.literal('DEMONSTRATION'), login: text }),
   // The address comes from a proxy.
@@ -46,7 +45,6 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
     return typeof sent === 'string' && sent !== '' ? sent : undefined
   }
 
-  /** The ways to sign in that the page offers. */
   function ways(request: FastifyRequest): ({ way: string } & Record<string, string>)[] {
     const email = addressOf(request)
     return [

@@ -18,6 +18,9 @@ export interface CheckContext {
   now(): number
 }
 
+/** What a check finds. Nothing if there is nothing to report. */
+export type Checking = AsyncGenerator<CheckResult>
+
 export function ok(check: string, message: string): CheckResult {
   return { check, level: 'ok', message }
 }

@@ -1,8 +1,47 @@
+import { statement } from '../database/statement.ts'
+import { firstIgnoredId } from '../transfer/import/import-cases.ts'
+import { type CheckContext, type Checking, failure, warning } from './check-result.ts'
 import { ReferenceKind } from '@mikro-orm/core'
 import type { Database } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
 import { emailKeySql } from '../people/email.ts'
-import { type CheckContext, type CheckResult, failure } from './check-result.ts'
+
+// last: the last ID that the sequence returned, or null if the role may not read it. highest: the highest ID in use that the
+// sequence must be ahead of.
+const stateOf = (table: string) => `
+  select '${table}' as "table", s.last, coalesce((
+      select max(id) from ${table} where id < ${firstIgnoredId} or s.last >= ${firstIgnoredId}
+    ), 0) as highest
+  from (
+    select case when has_sequence_privilege(name, 'USAGE, SELECT') then
+        coalesce(pg_sequence_last_value(name::regclass), 0)
+      end as last
+    from pg_get_serial_sequence('${table}', 'id') as name
+  ) s`
+
+const sequences = statement(['cases', 'persons', 'operator_groups'].map(stateOf).join(' union all '), {
+  table: 'text',
+  last: 'bigint | null',
+  highest: 'bigint',
+})
+
+/** Checks that the next ID of each table is free. */
+export async function* checkSequences({ database }: CheckContext): Checking {
+  for (const { table, last, highest } of await database.run(sequences)) {
+    const counted = `(select max(id) from ${table} where id < ${firstIgnoredId})`
+    const advice = `Run: select setval(pg_get_serial_sequence('${table}', 'id'), ${counted})`
+    if (last === null) {
+      const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next ID is unknown.`
+      yield warning('sequences', message, 'Run "doctor" with the role that owns the tables.')
+    } else if (last >= Number.MAX_SAFE_INTEGER) {
+      yield failure('sequences', `No IDs are left for new rows of ${table}: the last one has been used.`, advice)
+    } else if (highest > last) {
+      yield failure('sequences', `The next ID of ${table} would be ${last + 1}, but ${highest} is in use.`, advice)
+    } else if (last >= firstIgnoredId) {
+      const message = `The IDs of ${table} have reached ${last}, a range in which imports may have used the next ones.`
+      yield warning('sequences', message, advice)
+    }
+  }
+}
 
 /** Rows that contradict others although no CHECK of the schema prevents it, and queries for their IDs. */
 const contradictions: Record<string, string> = {
@@ -57,17 +96,17 @@ function orphans({ orm }: Database): [rows: string, query: string][] {
 }
 
 /** Reads all rows in one query, and finds those that only something other than Casegate can have written. */
-export async function checkRows({ database }: CheckContext): Promise<CheckResult[]> {
+export async function* checkRows({ database }: CheckContext): Checking {
   const kinds = [...Object.entries(contradictions), ...orphans(database)]
   const found = kinds.map(([, query], index) => `select ${index} as kind, id::text from (${query}) as q(id)`)
   const text = `
     select kind, count(*) as number, min(id) as example
     from (${found.join(' union all ')}) as found
     group by kind order by kind`
-  const rows = await database.run(statement(text, { kind: 'int', number: 'bigint', example: 'text' }))
-  return rows.map(({ kind, number, example }) => {
-    const advice =
-      'Something other than Casegate wrote them, such as a restore with triggers disabled. Correct them with SQL or from a backup.'
-    return failure('rows', `There are ${kinds[kind]![0]}: ${number}, such as ${example}.`, advice)
-  })
+  const advice =
+    'Something other than Casegate wrote them, such as a restore with triggers disabled. Correct them with SQL or from a backup.'
+  const declared = statement(text, { kind: 'int', number: 'bigint', example: 'text' })
+  for (const { kind, number, example } of await database.run(declared)) {
+    yield failure('rows', `There are ${kinds[kind]![0]}: ${number}, such as ${example}.`, advice)
+  }
 }

@@ -5,28 +5,24 @@ import { useCurrentSchema } from '../database/schema/current-schema.ts'
 import { tableNames } from '../entities.ts'
 import { schemaState } from '../database/schema/migrate.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
+import { type CheckContext, type Checking, failure, warning } from './check-result.ts'
 
-export async function checkMigrations({ database }: CheckContext): Promise<CheckResult[]> {
+export async function* checkMigrations({ database }: CheckContext): Checking {
   const { pending, unknown } = await schemaState(database)
   if (unknown.length > 0) {
     const message = `A newer version of Casegate has migrated this database (${unknown.join(', ')}).`
-    return [failure('migrations', message, 'Use that version or a later one: this one would misread the data.')]
+    yield failure('migrations', message, 'Use that version or a later one: this one would misread the data.')
+  } else if (pending.length > 0) {
+    yield failure('migrations', `The database lacks ${pending.join(', ')}.`, `Run: ${commandName} migrate`)
   }
-  if (pending.length === 0) return []
-  return [failure('migrations', `The database lacks ${pending.join(', ')}.`, `Run: ${commandName} migrate`)]
 }
 
 /** For differences that the doctor has no command for. */
 const schemaAdvice = 'Undo the change that caused it, or restore a backup: migrations do not repair it.'
 
 /** Compares the schema with the one that the migrations created. */
-export async function checkSchema(context: CheckContext): Promise<CheckResult[]> {
-  const problems: CheckResult[] = []
-  for (const check of [checkTables, checkConstraints, checkViews, checkRevision]) {
-    problems.push(...(await check(context)))
-  }
-  return problems
+export async function* checkSchema(context: CheckContext): Checking {
+  for (const check of [checkTables, checkConstraints, checkViews, checkRevision]) yield* check(context)
 }
 
 // The ORM reads constraints from the information schema, which shows CHECKs to the table's owner only.
@@ -40,21 +36,19 @@ const hiddenChecks = statement(
 )
 
 /** Compares the tables with the entities. Extra indexes and columns are warnings. */
-async function checkTables(context: CheckContext): Promise<CheckResult[]> {
-  const { database } = context
+async function* checkTables({ database }: CheckContext): Checking {
   const schema = await useCurrentSchema(database)
   const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false, schema })
   const hidden = await database.run(hiddenChecks, [tableNames])
   const expected = hidden.map(({ name }) => `add constraint "${name}" check `)
-  const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))
-  return commands
-    .filter((sql) => sql !== '' && !expected.some((addition) => sql.includes(addition)))
-    .map((sql) => {
-      const message = `The schema differs from the entities. This would make them equal: ${sql}`
-      const isExtra = /^(drop index|alter table ("[^"]+"\.?)+ drop column)/i.test(sql)
-      if (isExtra) return warning('schema', message, 'Keep it if you want it: Casegate does not use it.')
-      return failure('schema', message, schemaAdvice)
-    })
+  for (const sql of difference.split(';').map((command) => command.trim().replaceAll(/\s+/g, ' '))) {
+    if (sql === '' || expected.some((addition) => sql.includes(addition))) continue
+    const message = `The schema differs from the entities. This would make them equal: ${sql}`
+    const isExtra = /^(drop index|alter table ("[^"]+"\.?)+ drop column)/i.test(sql)
+    yield isExtra
+      ? warning('schema', message, 'Keep it if you want it: Casegate does not use it.')
+      : failure('schema', message, schemaAdvice)
+  }
 }
 
 // conenforced exists since PostgreSQL 18. A disabled internal trigger is a foreign key that is not checked.
@@ -78,24 +72,21 @@ const notEnforced = statement(
 )
 
 /** Finds constraints, indexes and triggers that exist but have no effect. */
-async function checkConstraints(context: CheckContext): Promise<CheckResult[]> {
-  const rows = await context.database.run(notEnforced, [tableNames])
+async function* checkConstraints({ database }: CheckContext): Checking {
   const advice = 'Enable it: alter table … validate constraint, reindex index, or alter table … enable trigger all.'
-  return rows.map(({ message }) => failure('schema', message, advice))
+  for (const { message } of await database.run(notEnforced, [tableNames])) yield failure('schema', message, advice)
 }
 
 const viewExists = statement(`select to_regclass($1::text) is not null as found`, { found: 'boolean' })
 
 /** Compares the views with those of the migrations by their query plans, which do not depend on formatting. */
-async function checkViews({ database }: CheckContext): Promise<CheckResult[]> {
-  const problems: CheckResult[] = []
+async function* checkViews({ database }: CheckContext): Checking {
   for (const [name, query] of Object.entries(besideEntities.views)) {
     const [view] = await database.run(viewExists, [name])
     const isEqual = view?.found && (await planOf(database, name)) === (await planOf(database, `(${query})`, name))
     const problem = view?.found ? 'differs from the migrations' : 'is missing'
-    if (!isEqual) problems.push(failure('schema', `The view ${name} ${problem}.`, schemaAdvice))
+    if (!isEqual) yield failure('schema', `The view ${name} ${problem}.`, schemaAdvice)
   }
-  return problems
 }
 
 async function planOf(database: Queryable, source: string, alias = source): Promise<string> {
@@ -121,16 +112,14 @@ const withoutRevisionTrigger = statement(
 )
 
 /** Checks that the catalogue has a revision, and that every change renews it. */
-async function checkRevision({ database }: CheckContext): Promise<CheckResult[]> {
+async function* checkRevision({ database }: CheckContext): Checking {
   const { catalogueTables, renewRevision } = besideEntities
-  const tables = await database.run(withoutRevisionTrigger, [catalogueTables, renewRevision])
-  const problems = tables.map(({ name }) => {
+  for (const { name } of await database.run(withoutRevisionTrigger, [catalogueTables, renewRevision])) {
     const message = `The trigger renew_catalogue_revision on ${name} is missing or altered: changes go unnoticed.`
-    return failure('schema', message, schemaAdvice)
-  })
+    yield failure('schema', message, schemaAdvice)
+  }
   if ((await database.orm.em.fork().count(CatalogueRevision)) === 0) {
     const advice = 'Run: insert into catalogue_revision (single, revision) values (true, gen_random_uuid())'
-    problems.push(failure('schema', 'catalogue_revision has no row: all sessions are rejected.', advice))
+    yield failure('schema', 'catalogue_revision has no row: all sessions are rejected.', advice)
   }
-  return problems
 }

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '../database/columns.ts'
 import { hasRoomFor } from '../database/disk-space.ts'
 import { sessionSettings } from '../database/postgres/session-settings.ts'
 import { statement } from '../database/statement.ts'
-import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
+import { type CheckContext, type Checking, type CheckResult, failure, ok, warning } from './check-result.ts'
 
 const factColumns = columns({
   version: 'text',
@@ -51,13 +51,16 @@ const serverFacts = statement(
   factColumns,
 )
 
-export async function checkServer({ database, poolSize }: CheckContext): Promise<CheckResult[]> {
+export async function* checkServer({ database, poolSize }: CheckContext): Checking {
   const [facts] = await database.run(serverFacts)
-  return checkServerFacts(facts!, poolSize)
+  yield* checkServerFacts(facts!, poolSize)
 }
 
-export function checkServerFacts(facts: ServerFacts, poolSize: number): CheckResult[] {
-  return [checkVersion(facts), ...checkAccess(facts), ...checkDurability(facts), checkConnections(facts, poolSize)]
+export function* checkServerFacts(facts: ServerFacts, poolSize: number): Generator<CheckResult> {
+  yield checkVersion(facts)
+  yield* checkAccess(facts)
+  yield* checkDurability(facts)
+  yield checkConnections(facts, poolSize)
 }
 
 function checkVersion({ version, versionNumber }: ServerFacts): CheckResult {
@@ -66,44 +69,43 @@ function checkVersion({ version, versionNumber }: ServerFacts): CheckResult {
   return warning('version', `PostgreSQL ${version} is not supported.`, 'Use PostgreSQL 15 to 18.')
 }
 
-function checkAccess({ encoding, readOnly, superuser, unencrypted }: ServerFacts): CheckResult[] {
-  const problems: CheckResult[] = []
+function* checkAccess({ encoding, readOnly, superuser, unencrypted }: ServerFacts): Generator<CheckResult> {
   if (encoding !== 'UTF8') {
     const advice = 'Create a database with encoding UTF8, and move the data with export and import.'
-    problems.push(failure('encoding', `The encoding ${encoding} cannot represent all characters.`, advice))
+    yield failure('encoding', `The encoding ${encoding} cannot represent all characters.`, advice)
   }
   if (readOnly) {
     const advice = 'Set DATABASE_URL to the primary server, and default_transaction_read_only to off.'
-    problems.push(failure('writing', 'The database does not accept writes: it is a standby or read-only.', advice))
+    yield failure('writing', 'The database does not accept writes: it is a standby or read-only.', advice)
   }
   if (superuser) {
     const advice = 'Create a role that owns nothing but this database.'
-    problems.push(warning('role', 'The role of DATABASE_URL is a superuser, which the service does not need.', advice))
+    yield warning('role', 'The role of DATABASE_URL is a superuser, which the service does not need.', advice)
   }
   if (unencrypted) {
     const advice = 'Add ?sslmode=verify-full to DATABASE_URL, unless you trust the network.'
-    problems.push(warning('encryption', 'The connection to another machine is not encrypted.', advice))
+    yield warning('encryption', 'The connection to another machine is not encrypted.', advice)
   }
-  return problems
 }
 
-function checkDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): CheckResult[] {
-  const problems: CheckResult[] = []
+function* checkDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): Generator<CheckResult> {
   if (fsync === 'off') {
     const message = 'fsync is off: a crash of the machine can lose acknowledged changes or all data.'
-    problems.push(failure('durability', message, 'Set fsync = on in postgresql.conf.'))
+    yield failure('durability', message, 'Set fsync = on in postgresql.conf.')
   }
   if (synchronousCommit === 'off') {
     const message = 'synchronous_commit is off: a crash of the server can lose the last acknowledged changes.'
     const advice = 'Set synchronous_commit = on for the server, this role and this database.'
-    problems.push(failure('durability', message, advice))
+    yield failure('durability', message, advice)
   }
   if (fullPageWrites === 'off') {
     const message = 'full_page_writes is off: a crash of the machine can leave partially written pages.'
     const advice = 'Set full_page_writes = on, unless the file system prevents partial page writes, as ZFS does.'
-    problems.push(warning('durability', message, advice))
+    yield warning('durability', message, advice)
   }
-  return problems.length > 0 ? problems : [ok('durability', 'Acknowledged changes are on disk.')]
+  if (![fsync, fullPageWrites, synchronousCommit].includes('off')) {
+    yield ok('durability', 'Acknowledged changes are on disk.')
+  }
 }
 
 function checkConnections({ connections, taken }: ServerFacts, poolSize: number): CheckResult {
@@ -122,11 +124,11 @@ function checkConnections({ connections, taken }: ServerFacts, poolSize: number)
 }
 
 /** The first connection has detected it. */
-export async function checkPooler({ database }: CheckContext): Promise<CheckResult[]> {
-  if (!database.lacksPreparedStatements?.()) return []
+export async function* checkPooler({ database }: CheckContext): Checking {
+  if (!database.lacksPreparedStatements?.()) return
   const message = 'The connection pooler in DATABASE_URL does not support prepared statements, so they are not used.'
   const advice = 'Set PREPARED_STATEMENTS=off, or set max_prepared_statements in PgBouncer 1.21 or later.'
-  return [warning('pooler', message, advice)]
+  yield warning('pooler', message, advice)
 }
 
 const otherSettings = statement(
@@ -139,38 +141,39 @@ const otherSettings = statement(
 )
 
 /** Casegate sets these for each connection or transaction, so only a pooler can change them. */
-export async function checkSettings({ database }: CheckContext): Promise<CheckResult[]> {
-  const wrong = await database.run(otherSettings, [JSON.stringify(sessionSettings())])
+export async function* checkSettings({ database }: CheckContext): Checking {
   const advice = 'Casegate sets it to this value. Find out which pooler changes it, or connect without one.'
-  return wrong.map(({ name, actual, expected }) =>
-    failure('settings', `${name} is ${actual} instead of ${expected}.`, advice),
-  )
+  for (const { name, actual, expected } of await database.run(otherSettings, [JSON.stringify(sessionSettings())])) {
+    yield failure('settings', `${name} is ${actual} instead of ${expected}.`, advice)
+  }
 }
 
 const space = '32 MiB'
 
 /** Writes a temporary table where the database is stored, and drops it. */
-export async function checkSpace({ database }: CheckContext): Promise<CheckResult[]> {
+export async function* checkSpace({ database }: CheckContext): Checking {
   const hasRoom = await hasRoomFor(space, database)
-  if (hasRoom === undefined) return [ok('space', 'The role cannot find out whether the disk has room.')]
-  if (hasRoom) return [ok('space', `The disk of the database has room for ${space} more, at least.`)]
-  const message = `The disk of the database has no room for ${space} more.`
-  return [failure('space', message, 'Free up space on the database server, before changes fail with 503.')]
+  if (hasRoom === undefined) yield ok('space', 'The role cannot find out whether the disk has room.')
+  else if (hasRoom) yield ok('space', `The disk of the database has room for ${space} more, at least.`)
+  else {
+    const advice = 'Free up space on the database server, before changes fail with 503.'
+    yield failure('space', `The disk of the database has no room for ${space} more.`, advice)
+  }
 }
 
 const clock = statement(`select extract(epoch from clock_timestamp()) * 1000 as now`, { now: 'numeric' })
 
 const toleranceMs = 2_000
 
-export async function checkClock({ database, now }: CheckContext): Promise<CheckResult[]> {
+export async function* checkClock({ database, now }: CheckContext): Checking {
   const before = now()
   const [row] = await database.run(clock)
   const after = now()
   const difference = row!.now - (before + after) / 2
-  if (Math.abs(difference) <= toleranceMs + (after - before) / 2) return []
+  if (Math.abs(difference) <= toleranceMs + (after - before) / 2) return
   const seconds = Math.round(Math.abs(difference) / 1000)
   const message = `The database's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} this machine's.`
   const advice =
     "Synchronize both with NTP: sessions and events use the database's clock, and the log uses this machine's."
-  return [warning('clock', message, advice)]
+  yield warning('clock', message, advice)
 }

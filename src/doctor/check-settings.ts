@@ -7,28 +7,26 @@ import { isLoopback } from '../settings/loopback.ts'
 import { type CheckResult, failure, ok, warning } from './check-result.ts'
 
 /** Finds combinations of valid settings that cannot work or are risky. */
-export function checkConfiguration(config: Config): CheckResult[] {
+export function* checkConfiguration(config: Config): Generator<CheckResult> {
   const { store, host, graphiql, rateLimits, trustedProxies } = config
   const check = 'configuration'
   const onServer = store.kind === 'postgresql'
-  const problems: CheckResult[] = []
   if (!onServer && !isLoopback(host)) {
     const message = `HOST ${host} accepts connections from other machines, but the embedded store is for development.`
-    problems.push(warning(check, message, 'Set HOST to 127.0.0.1, or DATABASE_URL to a PostgreSQL server.'))
+    yield warning(check, message, 'Set HOST to 127.0.0.1, or DATABASE_URL to a PostgreSQL server.')
   }
   if (onServer && graphiql) {
     const advice = 'Set GRAPHIQL to off if you do not trust all callers.'
-    problems.push(warning(check, 'The GraphQL playground is open to everyone.', advice))
+    yield warning(check, 'The GraphQL playground is open to everyone.', advice)
   }
   if (onServer && !rateLimits) {
     const message = 'Requests are not limited: a single caller can use up the whole service.'
-    problems.push(warning(check, message, 'Set RATE_LIMIT to on, unless a proxy limits requests.'))
+    yield warning(check, message, 'Set RATE_LIMIT to on, unless a proxy limits requests.')
   }
   if (trustedProxies > 0 && !isLoopback(host)) {
     const message = `TRUST_PROXY is set: callers that bypass the proxy and reach HOST ${host} can forge their address.`
-    problems.push(warning(check, message, 'Use a firewall to accept connections from the proxy only.'))
+    yield warning(check, message, 'Use a firewall to accept connections from the proxy only.')
   }
-  return problems.length > 0 ? problems : [ok(check, 'The settings are valid and consistent.')]
 }
 
 /** Checks that the keys of the issuer can be fetched and used. */
@@ -56,23 +54,21 @@ const mebibyte = 1024 * 1024
 const minimumSpace = { failure: 64, warning: 1024 }
 
 /** Checks the folder of the embedded store without creating or locking it. */
-export function checkStore(folder: string): CheckResult[] {
+export function* checkStore(folder: string): Generator<CheckResult> {
   if (!existsSync(folder)) {
     const message = `There is no embedded store in DATA_DIR ${folder} yet.`
-    return [warning('store', message, 'Start the service to create one, or set DATA_DIR or DATABASE_URL.')]
+    return yield warning('store', message, 'Start the service to create one, or set DATA_DIR or DATABASE_URL.')
   }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     const advice = 'Give the user who runs Casegate access to the folder, or set DATA_DIR to another one.'
-    return [failure('store', `DATA_DIR ${folder} is not a folder that this user can write to.`, advice)]
+    return yield failure('store', `DATA_DIR ${folder} is not a folder that this user can write to.`, advice)
   }
   const { bavail, bsize } = statfsSync(folder)
   const message = 'Acknowledged changes survive a crash of the process, but not of the machine.'
-  return [
-    checkFolderSpace(folder, Math.floor((bavail * bsize) / mebibyte)),
-    warning('durability', message, 'Set DATABASE_URL to a PostgreSQL server for data that you need to keep.'),
-  ]
+  yield checkFolderSpace(folder, Math.floor((bavail * bsize) / mebibyte))
+  yield warning('durability', message, 'Set DATABASE_URL to a PostgreSQL server for data that you need to keep.')
 }
 
 /** `free` is in MiB. */

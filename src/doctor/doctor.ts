@@ -3,18 +3,15 @@ import { type Config, readConfig } from '../settings/config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { statement } from '../database/statement.ts'
-import { checkSessions, checkTouchpoints } from './check-credentials.ts'
-import { checkPrivileges } from './check-privileges.ts'
-import { type CheckContext, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
-import { checkRows } from './check-rows.ts'
+import { checkSessions, checkTouchpoints, checkPrivileges, checkSetup } from './check-access.ts'
+import { type CheckContext, type Checking, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
+import { checkRows, checkSequences } from './check-rows.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
-import { checkSequences } from './check-sequences.ts'
 import { checkClock, checkPooler, checkServer, checkSettings, checkSpace } from './check-server.ts'
 import { checkConfiguration, checkIssuer, checkStore } from './check-settings.ts'
-import { checkSetup } from './check-setup.ts'
 
 interface Check {
-  run(context: CheckContext): Promise<CheckResult[]>
+  run(context: CheckContext): Checking
   /** The message if the check returns no results. */
   ok?: string
   /** If a required check fails, the checks after it are skipped. */
@@ -29,8 +26,10 @@ const isPostgresql = ({ database }: CheckContext) => database.kind === 'postgres
 /** The checks of a database, in the order in which they run. */
 const checks: Record<string, Check> = {
   connection: {
-    run: ({ database }) => database.run(ping).then(() => []),
-    ok: 'The database responds.',
+    async *run({ database }) {
+      await database.run(ping)
+      yield ok('connection', 'The database responds.')
+    },
     required: true,
   },
   pooler: { run: checkPooler, ok: 'Prepared statements work, or are off.', onlyIf: isPostgresql },
@@ -71,11 +70,13 @@ export async function* runChecks(
   const context = { database, now, ...options }
   for (const [name, { run, ok: message, required, onlyIf }] of Object.entries(checks)) {
     if (onlyIf && !onlyIf(context)) continue
-    const results = await run(context).catch((error: unknown) => [
-      failure(name, explain(error), 'Fix this and run "doctor" again: the check did not complete.'),
-    ])
-    if (results.length > 0) yield* results
-    else yield ok(name, message ?? 'No problems found.')
+    const results: CheckResult[] = []
+    try {
+      for await (const result of run(context)) results.push(result)
+    } catch (error) {
+      results.push(failure(name, explain(error), 'Fix this and run "doctor" again: the check did not complete.'))
+    }
+    yield* results.length > 0 ? results : [ok(name, message ?? 'No problems found.')]
     if (required && hasFailure(results)) return
   }
 }
@@ -95,11 +96,12 @@ export async function* diagnose({
     yield failure('configuration', explain(error), 'See docs/settings.md for all settings.')
     return
   }
-  yield* checkConfiguration(config)
+  const problems = [...checkConfiguration(config)]
+  yield* problems.length > 0 ? problems : [ok('configuration', 'The settings are valid and consistent.')]
   const { store, issuer } = config
   if (issuer) yield await checkIssuer(issuer)
   if (store.kind === 'embedded') {
-    const results = checkStore(store.folder)
+    const results = [...checkStore(store.folder)]
     yield* results
     if (!existsSync(store.folder) || hasFailure(results)) return
   }

@@ -68,7 +68,6 @@ export function assetUrl(file: string): URL {
   return new URL(`../../assets/${file}`, import.meta.url)
 }
 
-/** The content of a file in the folder assets. */
 export function asset(file: string): string {
   return readFileSync(assetUrl(file), 'utf8')
 }

@@ -21,9 +21,7 @@ import { type PublicSessions, playground, playgroundAssets } from './playground.
 import { startDocument, startPage } from './start-page.ts'
 
 export interface PageOptions {
-  /** Whether the start page links to the desk. */
   desk: boolean
-  /** Whether the playground and the API reference are served. */
   graphiql: boolean
   /** Public sessions that the pages fill in. */
   sessions: PublicSessions

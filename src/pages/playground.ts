@@ -1,8 +1,25 @@
-import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' }
 import { asset, hashSource, htmlPage, type Page } from './html-page.ts'
-import { playgroundTabs } from './playground-tabs.ts'
+import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' }
 
-/** A session that is not secret, such as one of the demonstration data. */
+/** A tab of the playground: an operation for the demonstration data. */
+interface PlaygroundTab {
+  login: 'operator' | 'consumer'
+  query: string
+  variables: object
+}
+
+/** Each document starts with a comment. Its lines fit the width of the playground's editor. */
+const documents = asset('playground-tabs.graphql').split(/(?<=\n)\n(?=# )/)
+const settings = JSON.parse(asset('playground-tabs.json')) as Record<string, Omit<PlaygroundTab, 'query'>>
+
+/** The tabs that the playground opens with, by the name of their operation. */
+export const playgroundTabs: ReadonlyMap<string, PlaygroundTab> = new Map(
+  Object.entries(settings).map(([name, setting]) => {
+    const query = documents.find((document) => document.includes(` ${name}(`) || document.includes(` ${name} {`)) ?? ''
+    return [name, { ...setting, query }]
+  }),
+)
+
 export interface PublicSession {
   touchpoint: string
   token: string

@@ -3,9 +3,8 @@ import type { RequestContext } from '../context.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { connectionTypes, type IsKey, resolveConnection } from '../graphql/connection.ts'
 import { LoginKindEnum, OperatorGroupObject, PersonObject } from './people.graphql.ts'
-import { operatorPages, type PeopleFilter, peopleList, type PeoplePages } from './people-pages.ts'
+import { operatorPages, type PeopleFilter, peopleList, type PeoplePages, personsList } from './people-pages.ts'
 import type { Person } from './people.ts'
-import { personsList } from './persons-page.ts'
 import { groupPagesFor, requireOperator } from './read-people.ts'
 
 const [personConnection, personEdge] = connectionTypes('Person', 'A person', 'people')

@@ -1,4 +1,4 @@
-import { fieldSelection } from '../catalogue/fields.rest.ts'
+import { fieldSelection } from '../catalogue/catalogue.rest.ts'
 import { pageRoute } from '../rest/page-route.ts'
 import { readRoute } from '../rest/read-route.ts'
 

@@ -47,7 +47,6 @@ export const loadGroups = byIds(groupsById)
 export const loadActiveOperators = byIds(activeOperatorsById)
 export const loadActiveGroups = byIds(activeGroupsById)
 
-/** The active groups of an operator, by name. */
 export function loadGroupsOfOperator(database: Queryable, operatorId: number): Promise<OperatorGroup[]> {
   return database.run(groupsByOperator, [operatorId])
 }
@@ -78,3 +77,76 @@ join persons p on p.kind in ('ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY') and p.ema
 export async function personIdsOf(db: Loader, emailKey: string): Promise<number[]> {
   return (await db.loadAll(idsByEmail, { emailKey })).map(({ id }) => id)
 }
+
+const detailColumns = columnsOf(entities.Person, 'active', 'blocked', 'subject', 'version')
+
+const ofId = { id: 'bigint' } as const
+
+/** What only administration needs of a person, by ID. */
+export const personDetails = batchedBy(
+  ofId,
+  (keys) => `select k.ordinal::int, ${selectList('o', detailColumns)} from ${keys} join persons o on o.id = k.id`,
+  detailColumns,
+)
+
+const groupDetailColumns = columnsOf(entities.OperatorGroup, 'active', 'version')
+
+/** What only administration needs of a group, by ID. */
+export const groupDetails = batchedBy(
+  ofId,
+  (keys) =>
+    `select k.ordinal::int, ${selectList('o', groupDetailColumns)} from ${keys} join operator_groups o on o.id = k.id`,
+  groupDetailColumns,
+)
+
+/** The codes of the types in a table of authorisations, by the ID in a column. */
+const typesIn = (table: string, column: string) =>
+  batchedBy(
+    ofId,
+    (keys) => `
+select k.ordinal::int, t.type_code
+from ${keys}
+join ${table} t on t.${column} = k.id
+order by k.ordinal, t.type_code collate "C"`,
+    { typeCode: 'text' },
+  )
+
+/** The types that a person is authorised for, without those of its groups. */
+export const typesOfPerson = typesIn('operator_types', 'operator_id')
+
+export const typesOfGroup = typesIn('operator_group_types', 'group_id')
+
+export const groupsOfPerson = batchedBy(
+  ofId,
+  (keys) => `
+select k.ordinal::int, ${groupSelect}
+from ${keys}
+join operator_group_members m on m.operator_id = k.id
+join operator_groups o on o.id = m.group_id
+order by k.ordinal, o.name collate "C"`,
+  groupColumns,
+)
+
+export const membersOfGroup = batchedBy(
+  ofId,
+  (keys) => `
+select k.ordinal::int, ${personSelect}
+from ${keys}
+join operator_group_members m on m.group_id = k.id
+join persons o on o.id = m.operator_id
+order by k.ordinal, o.email_key`,
+  personColumns,
+)
+
+/** The number in the ID of a person. Undefined if it is no such ID. */
+export function personIdOf(id: string): number | undefined {
+  const number = Number(/^person:([1-9]\d{0,15})$/.exec(id)?.[1])
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+/**
+ * The persons with these IDs who are not erased, in SQL. Locks them until the transaction ends, so that an erasure waits. If an erasure
+ * is running, this waits for it. So what a transaction writes about a person is either seen by the erasure, or not written.
+ */
+export const unerasedPersons = (ids: string) =>
+  `select id from persons where id = any(${ids}) and erased_at is null order by id for key share`

@@ -1,6 +1,6 @@
 import { allowLongStatements, long, type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from '../people/email.ts'
-import type { PersonNames } from './person-addresses.ts'
+import type { PersonNames } from './person-cases.ts'
 
 const hasNeedle = (text: string, parameter: string) =>
   `exists (select from unnest(${parameter}::text[]) as n (needle) where strpos(lower(${text}), lower(n.needle)) > 0)`

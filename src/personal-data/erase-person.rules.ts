@@ -2,7 +2,6 @@ import type { Problem } from '../errors/problems.ts'
 import type { ErasePersonErrorCode } from './personal-data.errors.ts'
 
 export interface ErasureFacts {
-  /** The number of open cases that are assigned to the person. */
   openCases: number
   isLastAdmin: boolean
 }
@@ -15,7 +14,6 @@ export const unknownPerson: Problem<ErasePersonErrorCode> = {
   path,
 }
 
-/** What prevents the erasure of a person. */
 export function erasureProblems({ openCases, isLastAdmin }: ErasureFacts): Problem<ErasePersonErrorCode>[] {
   const problem = (message: string) => ({ code: 'inUse' as const, message, path })
   if (openCases > 0) {

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../database/database.ts'
 import { allowLongStatements } from '../database/statement.ts'
 import type { Problem } from '../errors/problems.ts'
 import { phase } from '../observability/telemetry.ts'
-import { personIdOf } from '../people/person-id.ts'
+import { personIdOf } from '../people/people.ts'
 import { eraseAnswers, type Replacement } from './erase-answers.ts'
 import { eraseInCases } from './erase-cases.ts'
 import { keepIdentities } from './erased-identities.ts'
@@ -24,8 +24,7 @@ import {
   removeAuthorisations,
   removeMemberships,
 } from './erasure-statements.ts'
-import { namesOf } from './person-addresses.ts'
-import { findCases } from './person-cases.ts'
+import { namesOf, findCases } from './person-cases.ts'
 import type { ErasePersonErrorCode } from './personal-data.errors.ts'
 
 export interface ErasePersonInput {

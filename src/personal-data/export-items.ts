@@ -156,7 +156,6 @@ const caseOfPerson = exported('c', {
   },
 })
 
-/** The schema of the file. */
 export const personExport = {
   ...object({
     person: { description: 'The person, with groups and authorisations.', ...person.schema },

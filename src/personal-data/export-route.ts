@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { RouteError } from '../http/request-error.ts'
-import { personIdOf } from '../people/person-id.ts'
+import { personIdOf } from '../people/people.ts'
 import { readDescription, type RestRequest, type Route } from '../rest/route.ts'
 import { exportPerson } from './export-person.ts'
 import { personExport } from './export-items.ts'

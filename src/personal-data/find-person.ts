@@ -3,7 +3,7 @@ import { searchableText } from '../database/valid-text.ts'
 import { NotFoundError } from '../errors/usage-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { emailKey } from '../people/email.ts'
-import { personIdOf } from '../people/person-id.ts'
+import { personIdOf } from '../people/people.ts'
 
 const idByEmail = statement('select id from persons where kind = $1 and email_key = $2', { id: 'bigint' })
 

@@ -1,6 +1,5 @@
 import type { ErrorTable } from '../errors/problems.ts'
 
-/** The error codes of erasePerson, in the order of checks. The REST API and the SDL enum are derived from this table. */
 export const erasePersonErrors = {
   invalidId: { title: 'Invalid person', description: 'There is no such person.' },
   inUse: {

@@ -6,7 +6,6 @@ import { minimumSessionSeconds } from './setting-formats.ts'
 import { toStore } from './store.ts'
 import { conditions, environment, type Variables } from './variables.ts'
 
-/** The names of all variables. */
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
 export type Config = ReturnType<typeof toConfig>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { headerName, text } from './setting-formats.ts'
 
-/** The variables of the desk's sign-in. */
 export const deskVariables = {
   DESK_TOUCHPOINT: text.optional(),
   DESK_SECRET: text.optional(),
@@ -20,7 +19,6 @@ type DeskVariables = z.output<z.ZodObject<typeof deskVariables>>
 export type DeskSignIn = ReturnType<typeof toDeskSignIn>
 export type DeskClient = NonNullable<DeskSignIn['client']>
 
-/** How people sign in to the desk. */
 export function toDeskSignIn(e: DeskVariables) {
   return {
     /** Opens sessions for people of whom only the address is known. Undefined if it is not set. */

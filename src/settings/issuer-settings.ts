@@ -6,7 +6,6 @@ import { bySpace, list, text } from './setting-formats.ts'
 const algorithms = ['ES256', 'EdDSA', 'RS256', 'PS256']
 const algorithmProblem = `must be a list of algorithms out of ${algorithms.join(', ')}`
 
-/** The variables of the OpenID Connect issuer. */
 export const issuerVariables = {
   OIDC_ISSUER: z
     .string()
@@ -32,7 +31,6 @@ type IssuerVariables = z.output<z.ZodObject<typeof issuerVariables>>
 
 export type IssuerSettings = NonNullable<ReturnType<typeof toIssuer>>
 
-/** The issuer whose JWTs are accepted; undefined if there is none. */
 export function toIssuer(e: IssuerVariables) {
   if (e.OIDC_ISSUER === undefined || e.OIDC_AUDIENCE === undefined) return undefined
   return {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { databaseUrl, databaseUrls } from './database-url.ts'
 import { limit, onOff, text, whole } from './setting-formats.ts'
 
-/** The variables of the store. */
 export const storeVariables = {
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URLS: databaseUrls.default([]),
@@ -12,7 +11,6 @@ export const storeVariables = {
   DATA_DIR: text.default('.data'),
 }
 
-/** A PostgreSQL server. */
 export interface PostgresStore {
   kind: 'postgresql'
   url: string
@@ -31,7 +29,6 @@ interface EmbeddedStore {
   folder: string
 }
 
-/** Where the data is stored. */
 export function toStore(e: z.output<z.ZodObject<typeof storeVariables>>): PostgresStore | EmbeddedStore {
   if (!e.DATABASE_URL) return { kind: 'embedded', folder: e.DATA_DIR }
   const replicas = { urls: e.DATABASE_REPLICA_URLS, maxLagMs: e.DATABASE_REPLICA_MAX_LAG * 1000 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSession, revokeAllSessions } from '../../src/auth/sessions/sessions.ts'
+import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { statement } from '../../src/database/statement.ts'
 import { databaseKind, sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LastUses, secretUse, sessionUse } from '../../src/auth/sessions/last-uses.ts'
-import { createSession, listSessions, revokeAllSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
+import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
+import { createSession, listSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Queryable } from '../../src/database/statement.ts'
@@ -50,7 +51,7 @@ describe('the last use', () => {
     const uses = new LastUses(database, silent, sessionUse)
     uses.note(hash)
     expect(await useOf(id)).toEqual({ minute: null, recent: null, moved: false })
-    await uses.close()
+    await uses.flush()
     expect(await useOf(id)).toEqual({ minute: true, recent: true, moved: true })
   })
 
@@ -58,8 +59,19 @@ describe('the last use', () => {
     const { id, hash } = await withIdle('-1 second')
     const uses = new LastUses(database, silent, sessionUse)
     uses.note(hash)
-    await uses.close()
+    await uses.flush()
     expect(await useOf(id)).toEqual({ minute: null, recent: null, moved: false })
+  })
+
+  test('moves an idle limit below four minutes within the minute too', async () => {
+    const { id, hash } = await withIdle('1 second')
+    const used = `update sessions set idle_seconds = 60, last_used_at = date_trunc('minute', now()) where id = $1`
+    await sql(database, used, [id])
+    const uses = new LastUses(database, silent, sessionUse)
+    uses.note(hash)
+    await uses.flush()
+    const moved = `select idle_expires_at > now() + interval '30 seconds' as moved from sessions where id = $1`
+    expect(await sql(database, moved, [id])).toEqual([{ moved: true }])
   })
 
   test('is written at the next use after a failure', async () => {
@@ -88,7 +100,7 @@ describe('the last use', () => {
     )
     const uses = new LastUses(database, silent, secretUse)
     uses.note(hash)
-    await uses.close()
+    await uses.flush()
     const used = `select last_used_at = date_trunc('minute', last_used_at) as minute
       from touchpoint_secrets where secret_hash = decode($1, 'hex')`
     expect(await sql(database, used, [hash])).toEqual([{ minute: true }])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSession, revokeAllSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
+import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { configureItems } from '../../src/configuration/configure.ts'
 import { statement } from '../../src/database/statement.ts'
 import { databaseKind, sql } from '../support/database/database.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
-import { missingDesk } from '../../src/desk/missing-desk.ts'
+import { missingDesk } from '../../src/desk/desk.ts'
 import { acceptConstraint } from '../../src/http/accepts-html.ts'
 import { useServer } from '../support/server/server.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
-import { playgroundTabs } from '../../src/pages/playground-tabs.ts'
+import { playgroundTabs } from '../../src/pages/playground.ts'
 import { carla, olga } from '../support/requests/credentials.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { sendRaw } from '../support/requests/http.ts'

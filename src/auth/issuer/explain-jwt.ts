@@ -5,8 +5,8 @@ import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { fetchKeys } from './issuer-keys.ts'
 import type { JwtDecision } from './issuer-session.rules.ts'
-import { proveIdentity } from './jwt-judge.ts'
 import { decide } from './open-session.ts'
+import { identityOf } from './verify-jwt.ts'
 import { RejectedJwt, type RejectionRule, rejectionRules } from './rejection.ts'
 
 export type JwtExplanation =
@@ -34,7 +34,7 @@ export type JwtExplanation =
 export async function explainJwt(database: Database, issuer: IssuerSettings, jwt: string): Promise<JwtExplanation> {
   const keys = createLocalJWKSet(await fetchKeys(issuer))
   try {
-    const identity = await proveIdentity(jwt, issuer, keys)
+    const identity = await identityOf(jwt, issuer, keys)
     const decision = await decide(database, identity)
     const { login, touchpoint, personClaim, subject, email } = identity
     if (decision.kind === 'rejected') {
@@ -62,7 +62,6 @@ where p.id = $1::bigint`,
   { email: 'text', session: 'uuid | null' },
 )
 
-/** The address of the person, and the session if it exists. */
 async function subjectOf(database: Database, decision: Exclude<JwtDecision, { kind: 'rejected' }>) {
   if (decision.kind === 'register') return { email: decision.person.email, session: null }
   const tokenHash = decision.kind === 'create' ? null : decision.tokenHash

@@ -1,7 +1,8 @@
 import { batchedBy } from '../../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
 import { identityHash } from '../../personal-data/erased-identities.ts'
-import type { ClaimedIdentity } from './claims.ts'
+import type { LoginKind } from '../../login-kinds.ts'
+import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 
 const issuerColumns = columns({
   now: 'timestamptz',
@@ -24,12 +25,25 @@ const issuerColumns = columns({
   }),
 })
 
-/** What decides whether a JWT is accepted, besides itself. */
 export type IssuerFacts = RowOf<typeof issuerColumns>
 
-/** The identity, and the issuer that claims it. */
-export interface IssuerKey extends ClaimedIdentity {
+/** Who a JWT says that the caller is, and the issuer that says so. */
+export interface JwtIdentity {
   issuer: string
+  subject: string
+  /** The session at the issuer. Empty if the JWT names none. */
+  sid: string
+  touchpoint: string
+  login: LoginKind
+  personClaim: IssuerSettings['personClaim']
+  /** Null if the issuer has not verified it, or if no person can have it. */
+  email: string | null
+  emailKey: string | null
+  /** Null if no person can have it. */
+  firstname: string | null
+  /** In seconds since 1970, like the next one. */
+  issuedAt: number
+  expiresAt: number
 }
 
 const erasureOf = (hash: string) => `(select i.erased_at from erased_identities i where i.hash = ${hash})`

@@ -1,8 +1,7 @@
 import { emailProblem } from '../../people/email.ts'
 import type { NewPerson } from '../../people/register-person.ts'
-import type { ClaimedIdentity } from './claims.ts'
 import type { RejectionRule } from './rejection.ts'
-import type { IssuerFacts } from './issuer-facts.ts'
+import type { IssuerFacts, JwtIdentity } from './issuer-facts.ts'
 
 /** How far the clocks of the issuer and of this machine may differ, in seconds. */
 export const clockSkewSeconds = 30
@@ -18,7 +17,7 @@ export type JwtDecision =
   | { kind: 'create'; personId: number; issuedAfter: Date | null; endedHash: string | null; endedAt: Date | null }
 
 /** What a JWT means, whose claims are verified. `created` is the token hash of a session that this first use has just created. */
-export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created?: string): JwtDecision {
+export function decideJwt(facts: IssuerFacts, identity: JwtIdentity, created?: string): JwtDecision {
   const { person, live, touchpoint } = facts
   if (!touchpoint) return rejected('touchpoint')
   if (!person) {
@@ -44,22 +43,21 @@ export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created
 }
 
 /** Whether the JWT was issued after all revocations and after the erasure of a person with its address. */
-export function mayRegister({ revokedAt, addressErasedAt }: IssuerFacts, identity: ClaimedIdentity): boolean {
+export function mayRegister({ revokedAt, addressErasedAt }: IssuerFacts, identity: JwtIdentity): boolean {
   return !isRevoked(latest(revokedAt, addressErasedAt), identity)
 }
 
 /** Until when a JWT is accepted. */
-export function lastUse({ expiresAt }: ClaimedIdentity): Date {
+export function lastUse({ expiresAt }: JwtIdentity): Date {
   return new Date((expiresAt + clockSkewSeconds) * 1000)
 }
 
-/** When a JWT was issued, by the clock of the issuer. */
-export function issueTime({ issuedAt }: ClaimedIdentity): Date {
+export function issueTime({ issuedAt }: JwtIdentity): Date {
   return new Date(issuedAt * 1000)
 }
 
 /** Issuers use whole seconds: a JWT of the same second may have been issued before. */
-function isRevoked(revokedAt: Date | null, identity: ClaimedIdentity): boolean {
+function isRevoked(revokedAt: Date | null, identity: JwtIdentity): boolean {
   return revokedAt !== null && revokedAt >= issueTime(identity)
 }
 
@@ -73,7 +71,7 @@ function endOf(live: NonNullable<IssuerFacts['live']>, { person, now }: IssuerFa
   return live.ownerId !== person?.personId && live.expiresAt && live.expiresAt <= now ? live.expiresAt : null
 }
 
-function registration(registers: readonly string[], identity: ClaimedIdentity): JwtDecision | undefined {
+function registration(registers: readonly string[], identity: JwtIdentity): JwtDecision | undefined {
   const { login, email, firstname, subject } = identity
   if (!registers.includes(login) || email === null || firstname === null) return undefined
   if (emailProblem(email) !== null) return undefined

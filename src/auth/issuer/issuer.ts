@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import type { IssuerKeysOptions, KeySet } from './issuer-keys.ts'
+import { IssuerKeys, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
 import { lastUse } from './issuer-session.rules.ts'
-import { JwtJudge } from './jwt-judge.ts'
 import { decideRegistered, openIssuerSession } from './open-session.ts'
 import { RejectedJwt, type RejectionRule } from './rejection.ts'
+import { proveIdentity } from './verify-jwt.ts'
 
 /** Bounds the memory. The least recently used JWT is dropped first, and judged again when it is used. */
 const maximumRemembered = 50_000
@@ -17,7 +17,6 @@ export interface IssuedSession {
   readonly tokenHash: string
   /** In milliseconds since 1970. */
   readonly expiresAt: number
-  /** The keys that the signature was checked with. */
   readonly keys: KeySet
   /** Whether a request found that the session is no longer valid, so that the JWT has to be judged again. */
   isOver: boolean
@@ -29,62 +28,35 @@ interface IssuerOptions extends IssuerKeysOptions {
   idleSeconds: number | null
 }
 
-/** The person that a JWT identifies, or the rule that rejects it. */
 export type Identified =
   { touchpoint: string; login: LoginKind; personId: number; expiresAt: Date } | { rejectedBy: RejectionRule }
 
 /** Accepts the JWTs of the issuer: each becomes a session on first use, and is remembered. */
 export class Issuer {
   readonly #options: IssuerOptions
-  readonly #judge: JwtJudge
+  readonly #keys: IssuerKeys
   readonly #rejections = new Map<RejectionRule, { number: number; loggedAt: number }>()
   /** By the SHA-256 of the JWT. With `max`, the cache would allocate all of its entries at once. */
   readonly #remembered = new LRUCache<string, IssuedSession>({ maxSize: maximumRemembered, sizeCalculation: () => 1 })
-  /** Concurrent first uses of a JWT are one. */
-  readonly #opening = new Map<string, Promise<IssuedSession | null>>()
 
   constructor(options: IssuerOptions) {
     this.#options = options
-    this.#judge = new JwtJudge(options)
+    this.#keys = new IssuerKeys(options)
   }
 
   /** The session of a JWT that was accepted before and is not expired, by the hash of the JWT. Does not ask the database. */
   remembered(jwtHash: string): IssuedSession | undefined {
     const session = this.#remembered.get(jwtHash)
-    return session && isUsable(session, this.#judge.keys.current) ? session : undefined
+    return session && isUsable(session, this.#keys.current) ? session : undefined
   }
 
-  /** The session of a JWT, with the hash of the JWT; null if it is rejected. Throws UNAVAILABLE if the process has never got the keys of the issuer. */
+  /** The session of a JWT; null if it is rejected. Throws UNAVAILABLE if the process has never got the keys of the issuer. */
   async session(jwt: string, hash: string): Promise<IssuedSession | null> {
-    let opening = this.#opening.get(hash)
-    if (!opening) {
-      opening = this.#open(jwt, hash).finally(() => this.#opening.delete(hash))
-      this.#opening.set(hash, opening)
-    }
-    return opening
-  }
-
-  /**
-   * Identifies the person of a JWT by the same rules as a request with it, and registers the person if the touchpoint may do so,
-   * but creates no session. For the desk's own login. Throws UNAVAILABLE if the process has never got the keys of the issuer.
-   */
-  async identify(jwt: string): Promise<Identified> {
-    const result = await this.#unlessRejected(async () => {
-      const { identity } = await this.#judge.prove(jwt)
-      const decision = await decideRegistered(this.#options.database, identity)
-      if (decision.kind === 'rejected') throw new RejectedJwt(decision.rule)
-      const { touchpoint, login } = identity
-      return { touchpoint, login, personId: decision.personId, expiresAt: lastUse(identity) }
-    })
-    return result instanceof RejectedJwt ? { rejectedBy: result.rule } : result
-  }
-
-  async #open(jwt: string, hash: string): Promise<IssuedSession | null> {
     const result = await this.#unlessRejected(async () => {
       const known = this.#remembered.get(hash)
       // A request may only have waited for the keys.
-      if (known && isUsable(known, await this.#judge.keys.load())) return known
-      const { identity, keys } = await this.#judge.prove(jwt)
+      if (known && isUsable(known, await this.#keys.load())) return known
+      const { identity, keys } = await proveIdentity(jwt, this.#options.issuer, this.#keys)
       const tokenHash = await openIssuerSession(this.#options.database, identity, this.#options)
       const expiresAt = lastUse(identity).getTime()
       return { touchpoint: identity.touchpoint, tokenHash, expiresAt, keys, isOver: false }
@@ -95,6 +67,21 @@ export class Issuer {
     }
     this.#remembered.set(hash, result)
     return result
+  }
+
+  /**
+   * Identifies the person of a JWT by the same rules as a request with it, and registers the person if the touchpoint may do so,
+   * but creates no session. For the desk's own login. Throws UNAVAILABLE if the process has never got the keys of the issuer.
+   */
+  async identify(jwt: string): Promise<Identified> {
+    const result = await this.#unlessRejected(async () => {
+      const { identity } = await proveIdentity(jwt, this.#options.issuer, this.#keys)
+      const decision = await decideRegistered(this.#options.database, identity)
+      if (decision.kind === 'rejected') throw new RejectedJwt(decision.rule)
+      const { touchpoint, login } = identity
+      return { touchpoint, login, personId: decision.personId, expiresAt: lastUse(identity) }
+    })
+    return result instanceof RejectedJwt ? { rejectedBy: result.rule } : result
   }
 
   async #unlessRejected<Result>(work: () => Promise<Result>): Promise<Result | RejectedJwt> {

@@ -1,6 +1,11 @@
-import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { isValidPostgresText } from '../../database/valid-text.ts'
+import { loginKinds } from '../../login-kinds.ts'
+import { emailKey } from '../../people/email.ts'
+import { firstnameProblem } from '../../people/registration.rules.ts'
 import type { IssuerSettings } from '../../settings/issuer-settings.ts'
-import type { VerifiedClaims } from './claims.ts'
+import type { JwtIdentity } from './issuer-facts.ts'
+import type { IssuerKeys, KeySet } from './issuer-keys.ts'
 import { clockSkewSeconds } from './issuer-session.rules.ts'
 import { RejectedJwt, type RejectionRule } from './rejection.ts'
 
@@ -8,8 +13,56 @@ import { RejectedJwt, type RejectionRule } from './rejection.ts'
 const maximumLength = 8 * 1024
 const maximumLifetimeSeconds = 24 * 3600
 
-/** Checks a JWT without the database. Throws a RejectedJwt. */
-export async function verifyJwt(jwt: string, issuer: IssuerSettings, keys: JWTVerifyGetKey): Promise<VerifiedClaims> {
+interface VerifiedClaims extends JWTPayload {
+  iat: number
+  exp: number
+  sub: string
+}
+
+/**
+ * What a JWT claims, and the keys that prove it. Renews the keys if its key is not among them. Throws a RejectedJwt, or UNAVAILABLE if
+ * the process has never got the keys of the issuer.
+ */
+export async function proveIdentity(jwt: string, issuer: IssuerSettings, issuerKeys: IssuerKeys) {
+  const keys = await issuerKeys.load()
+  try {
+    return { identity: await identityOf(jwt, issuer, keys), keys }
+  } catch (error) {
+    if (!(error instanceof RejectedJwt && error.rule === 'key')) throw error
+    const renewed = await issuerKeys.renew()
+    if (renewed === keys) throw error
+    return { identity: await identityOf(jwt, issuer, renewed), keys: renewed }
+  }
+}
+
+/** Checks a JWT, and reads its claims by the settings. Throws a RejectedJwt. */
+export async function identityOf(jwt: string, issuer: IssuerSettings, keys: KeySet): Promise<JwtIdentity> {
+  const claims = await verify(jwt, issuer, keys)
+  const { sub, sid = '', iat, exp } = claims
+  if (typeof sid !== 'string' || !isValidId(sub) || !isValidId(sid)) throw new RejectedJwt('claims')
+  const touchpoint = textOf(issuer.touchpointClaims.map((name) => claims[name]).find((value) => value !== undefined))
+  if (touchpoint === null) throw new RejectedJwt('touchpoint')
+  const claimed = issuer.login ?? claims[issuer.loginClaim]
+  const login = loginKinds.find((kind) => kind === claimed)
+  if (!login) throw new RejectedJwt('login')
+  const email = claims['email_verified'] === true ? textOf(claims['email']) : null
+  if (issuer.personClaim === 'email' && email === null) throw new RejectedJwt('email')
+  return {
+    issuer: issuer.url,
+    subject: sub,
+    sid,
+    touchpoint,
+    login,
+    personClaim: issuer.personClaim,
+    email,
+    emailKey: email === null ? null : emailKey(email),
+    firstname: firstnameOf(claims['given_name']),
+    issuedAt: iat,
+    expiresAt: exp,
+  }
+}
+
+async function verify(jwt: string, issuer: IssuerSettings, keys: KeySet): Promise<VerifiedClaims> {
   checkHeader(jwt)
   const { payload } = await jwtVerify<VerifiedClaims>(jwt, keys, {
     algorithms: issuer.algorithms,
@@ -40,6 +93,22 @@ function headerOf(jwt: string) {
   } catch {
     throw new RejectedJwt('format')
   }
+}
+
+/** OpenID Connect limits `sub` to 255 characters. Longer values do not fit into the index of sessions. */
+function isValidId(id: string): boolean {
+  return Buffer.byteLength(id) <= 255 && isValidPostgresText(id)
+}
+
+function firstnameOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  return firstnameProblem(text) === null ? text : null
+}
+
+/** Null if the value is no text that PostgreSQL stores. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && isValidPostgresText(value) ? value : null
 }
 
 const ruleOfClaim: Record<string, RejectionRule> = {

@@ -7,16 +7,13 @@ const personColumns = columnsOf(Person, 'id', 'firstname', 'email', 'active', 'b
 
 const factColumns = {
   touchpointCode: 'text',
-  /** Whether the touchpoint may create sessions of the login kind. */
   isLoginAllowed: 'boolean',
-  /** Whether it registers persons of the login kind. */
   registers: 'boolean',
   /** The catalogue's revision in the same snapshot. */
   revision: 'uuid',
   person: leftJoined(personColumns),
 } as const
 
-/** What decides about a new session: the touchpoint of the secret, and the person. */
 export type CreateSessionFacts = RowOf<typeof factColumns>
 
 /** The email key is null if no person can have the address. */

@@ -2,9 +2,23 @@ import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { authenticate } from '../authenticate.ts'
-import { currentSession, sessionUuid } from './session-id.ts'
 import { sessionColumns, type SessionRow, sessionSelect } from './stored-sessions.ts'
 import { throwUnauthenticated } from '../viewer.ts'
+
+export const currentSession = 'session:current'
+
+export function sessionUuid(id: string): string | undefined {
+  return /^session:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]
+}
+
+/** The ID of a session from its ID or its UUID. Other texts become IDs of no session. */
+export function sessionIdOf(text: string): string {
+  return text.startsWith('session:') ? text : `session:${text}`
+}
+
+export function isSessionId(id: string): boolean {
+  return id === currentSession || sessionUuid(id) !== undefined
+}
 
 const liveSessions = `
 from live_sessions v

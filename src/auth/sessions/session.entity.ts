@@ -10,7 +10,6 @@ export const Session = defineEntity({
   properties: {
     /** The token's SHA-256. The token itself is not stored. Random if a JWT of the issuer identifies the session. */
     tokenHash: p.blob().primary(),
-    /** Identifies the session in commands. */
     id: p.uuid().unique().defaultRaw('gen_random_uuid()'),
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code'),
     person: () => p.manyToOne(Person).index(),

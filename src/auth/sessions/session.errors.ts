@@ -1,6 +1,5 @@
 import type { ErrorTable } from '../../errors/problems.ts'
 
-/** The error codes of createSession, in the order of checks. The REST API and the SDL enum are derived from this table. */
 export const createSessionErrors = {
   loginNotAllowed: {
     title: 'Login not allowed',

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../errors/request-error.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
+import { mutationRoute } from '../../rest/mutation-route.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { booleanParameter } from '../../rest/query-parameters.ts'
 import { notFound, readRoute } from '../../rest/read-route.ts'
@@ -16,24 +16,19 @@ person { id login firstname email }
 touchpoint { code name }
 origin createdAt lastUsedAt expiresAt idleExpiresAt current`
 
-/** A member that must be what its noun says, unless it is absent or null. */
-function member(name: string, noun: string, accepts: (value: unknown) => boolean): Member {
-  return {
-    read(value) {
-      if (value === undefined || value === null || accepts(value)) return value
-      throw invalidInput([{ message: `${name} must be ${noun}.`, path: [name] }])
-    },
-  }
+const wrong = (name: string, noun: string) => invalidInput([{ message: `${name} must be ${noun}.`, path: [name] }])
+
+function readLogin(value: unknown): unknown {
+  if (loginKinds.some((kind) => kind === value)) return value
+  throw wrong('login', `one of: ${loginKinds.join(', ')}`)
 }
 
-const isLogin = (value: unknown) => loginKinds.some((kind) => kind === value)
-const login = member('login', `one of: ${loginKinds.join(', ')}`, isLogin)
-const expiresIn = member('expiresIn', 'an integer', Number.isInteger)
-const firstname = member('firstname', 'a string', (value) => typeof value === 'string')
-
 /** The operation rejects what is too large for an integer of GraphQL. */
-const withinInteger = (value: unknown) =>
-  typeof value === 'number' ? Math.min(Math.max(value, -1), 2 ** 31 - 1) : value
+function readSeconds(value: unknown): unknown {
+  if (value === undefined || value === null) return value
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrong('expiresIn', 'an integer')
+  return Math.min(Math.max(value, -1), 2 ** 31 - 1)
+}
 
 interface Created {
   session: { id: string }
@@ -49,11 +44,10 @@ export const createSessionRoute = mutationRoute<Created>({
   success: 'The new session and its token.',
   errors: createSessionErrors,
   body: {
-    // What is missing is of no login kind.
-    login: { read: (value) => login.read(value ?? ''), required: true },
+    login: { read: readLogin, required: true },
     email: { read: (value) => textVariable(value) ?? '', required: true },
-    expiresIn: { read: (value) => withinInteger(expiresIn.read(value)) },
-    firstname,
+    expiresIn: { read: readSeconds },
+    firstname: { read: textVariable },
   },
   payload: `context { simpleProfile { firstname email } } token session { ${sessionSelection} }`,
   location: ({ session: { id } }) => `${path}/${id.slice(id.indexOf(':') + 1)}`,

@@ -6,15 +6,15 @@ import { statement } from '../../database/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
 import { emailKey } from '../../people/email.ts'
 import { type LoginKind, Person } from '../../people/people.entity.ts'
-import { revocationEvent } from './revoke-sessions.ts'
+import { endSessions } from './revoke-sessions.ts'
 import type { sessionOrigins } from './session.entity.ts'
+import { sessionUuid } from './read-sessions.ts'
 import { openSession } from './stored-sessions.ts'
 
 export interface NewSession {
   touchpoint: string
   login: LoginKind
   email: string
-  /** Default: 12. */
   hours?: number
 }
 
@@ -85,68 +85,27 @@ order by s.created_at, p.email_key, s.touchpoint_code, s.id`,
   },
 )
 
-/** Returns all sessions, the oldest first. */
 export function listSessions(database: Database) {
   return database.run(listedSessions)
 }
 
-// Locked in one order, because two statements that lock sessions in different orders would deadlock.
-const revoke = statement(
-  `
-with locked as (
-  select token_hash, id, revoked_at is null as was_valid
-  from sessions
-  where id = any($1::uuid[])
-  order by token_hash
-  for no key update
-), revoked as (
-  update sessions s set revoked_at = now() from locked where s.token_hash = locked.token_hash and locked.was_valid
-)
-select id::text, was_valid from locked order by id`,
-  { id: 'text', wasValid: 'boolean' },
-)
-// JWTs of the issuer that were issued before are refused at every touchpoint.
-const revokeAll = statement(
-  `
-with refused as (update touchpoints set sessions_revoked_at = now())
-update sessions set revoked_at = now() where revoked_at is null returning id::text`,
-  { id: 'text' },
-)
+const existing = statement('select id from sessions where id = any($1::uuid[])', { id: 'uuid' })
 
-/**
- * Revokes all of these sessions, or none: throws a NotFoundError that names the IDs of no session. Revoking a revoked session
- * changes nothing. Returns the IDs.
- */
+/** Revokes all of these sessions, or none: throws a NotFoundError that names the IDs of no session. Safe to repeat. Returns the IDs. */
 export async function revokeSessions(database: Database, ids: readonly string[]): Promise<string[]> {
-  const wanted = new Set(ids.map((id) => id.toLowerCase()))
-  const uuids = [...wanted].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const uuids = wanted.filter((id) => sessionUuid(`session:${id}`) !== undefined)
   return database.transaction(async (transaction) => {
-    const found = await transaction.run(revoke, [uuids])
-    const foundIds = new Set(found.map(({ id }) => id))
-    const unknown = ids.filter((id) => !foundIds.has(id.toLowerCase()))
-    if (unknown.length === 0) {
-      const events = found.filter(({ wasValid }) => wasValid).map(({ id }) => revocationEvent(`session:${id}`, 1))
-      await writeAudit(transaction, null, events)
-      return [...wanted]
+    const found = new Set((await transaction.run(existing, [uuids])).map(({ id }) => id))
+    const unknown = ids.filter((id) => !found.has(id.toLowerCase()))
+    if (unknown.length > 0) {
+      const names = unknown.map((id) => JSON.stringify(id)).join(', ')
+      const rest = wanted.length > unknown.length ? ' No session was revoked.' : ''
+      throw new NotFoundError(`There is no session ${names}.${rest}`)
     }
-    const names = unknown.map((id) => JSON.stringify(id)).join(', ')
-    const rest = wanted.size > unknown.length ? ' No session was revoked.' : ''
-    throw new NotFoundError(`There is no session ${names}.${rest}`)
+    await endSessions(transaction, null, 'sessions', [uuids])
+    return wanted
   })
-}
-
-const lockTouchpoints = statement('select from touchpoints order by code for update')
-
-/** Returns the IDs of the sessions that were not revoked before. */
-export async function revokeAllSessions(database: Database): Promise<string[]> {
-  const revoked = await database.transaction(async (transaction) => {
-    // As in revoke-sessions.ts.
-    await transaction.run(lockTouchpoints)
-    const all = await transaction.run(revokeAll)
-    await writeAudit(transaction, null, [revocationEvent('sessions', all.length)])
-    return all
-  })
-  return revoked.map(({ id }) => id)
 }
 
 function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): Refusal | null {

@@ -3,9 +3,10 @@ import { batchedBy, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { RequestError } from '../../errors/request-error.ts'
-import { unerasedPersons } from '../../people/unerased-persons.ts'
+import { unerasedPersons } from '../../people/people.ts'
 import { Session, type sessionOrigins } from './session.entity.ts'
 import { hashToken } from '../viewer.ts'
+import { removal } from '../../database/expired-rows.ts'
 
 const storedColumns = columnsOf(
   Session,
@@ -29,7 +30,6 @@ export interface NewSession {
   touchpointCode: string
   personId: number
   origin: (typeof sessionOrigins)[number]
-  /** The lifetime. */
   seconds: number
   /** How long the session may be unused. Undefined if it has no idle limit. */
   idleSeconds: number | undefined
@@ -79,3 +79,14 @@ export async function openSession(db: Loader, session: NewSession): Promise<{ to
   if (!row) throw new RequestError('UNAVAILABLE', 'The person was erased by another request. Nothing was written.')
   return { token, session: row }
 }
+
+/**
+ * Removes sessions of secrets and issuers seven days after their lifetime, whether or not they ended before it. No JWT that
+ * such a session has refused is still valid then. Sessions of the command line and of imports stay, so that importing them
+ * again does not revive them.
+ */
+export const expiredSessions = removal(
+  'sessions',
+  `expires_at < statement_timestamp() - interval '7 days' and origin in ('SECRET', 'ISSUER')`,
+  'expires_at',
+)

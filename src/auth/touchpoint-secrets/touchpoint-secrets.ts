@@ -5,8 +5,13 @@ import { columns, type RowOf, typed } from '../../database/columns.ts'
 import type { Database } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
-import type { IssueTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'
-import { hashToken } from '../viewer.ts'
+import type { IssueTouchpointSecretErrorCode, RevokeTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'
+import { hashToken, type Viewer } from '../viewer.ts'
+import type { RequestContext } from '../../context.ts'
+import { searchableText } from '../../database/valid-text.ts'
+import type { Problem } from '../../errors/problems.ts'
+import { phase } from '../../observability/telemetry.ts'
+import { requireAdmin } from '../authenticate.ts'
 
 const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
 
@@ -38,7 +43,6 @@ export interface IssuedSecret {
   touchpointSecret: RowOf<typeof secretColumns>
 }
 
-/** Issues a secret of a touchpoint, or returns the code of what prevents it. */
 export function issueSecret(
   database: Database,
   actor: Actor,
@@ -56,14 +60,6 @@ export function issueSecret(
   })
 }
 
-export interface ListedSecret {
-  id: string
-  state: 'valid' | 'revoked'
-  touchpoint: string
-  createdAt: Date
-  lastUsedAt: Date | null
-}
-
 const list = statement(
   `
 select id, case when revoked_at is null then 'valid' else 'revoked' end as state, touchpoint_code as touchpoint, created_at,
@@ -71,17 +67,11 @@ select id, case when revoked_at is null then 'valid' else 'revoked' end as state
 from touchpoint_secrets
 where $1::text is null or touchpoint_code = $1
 order by touchpoint_code collate "C", created_at, id`,
-  {
-    id: 'uuid',
-    state: typed<ListedSecret['state']>('text'),
-    touchpoint: 'text',
-    createdAt: 'timestamptz',
-    lastUsedAt: 'timestamptz | null',
-  },
+  { ...secretColumns, state: typed<'valid' | 'revoked'>('text'), touchpoint: 'text' },
 )
 
 /** The secrets of a touchpoint or of all, the oldest first. Throws a NotFoundError if there is no such touchpoint. */
-export function listTouchpointSecrets(database: Database, code: string | null): Promise<ListedSecret[]> {
+export function listTouchpointSecrets(database: Database, code: string | null) {
   return database.transaction(async (transaction) => {
     if (code !== null && (await lockTouchpoints(transaction, [code])).length === 0) {
       throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
@@ -90,7 +80,6 @@ export function listTouchpointSecrets(database: Database, code: string | null): 
   })
 }
 
-/** The valid secrets of a touchpoint, the oldest first. */
 export const secretsOfTouchpoint = batched(
   `
 select k.ordinal::int, s.id, s.created_at, s.last_used_at
@@ -131,7 +120,47 @@ export async function revokeSecret(
   })
 }
 
-/** The UUID in the ID of a secret, or the UUID itself. */
 function secretUuid(id: string): string | undefined {
   return /^(?:secret:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]
+}
+
+type IssueTouchpointSecretResult =
+  { problems: Problem<IssueTouchpointSecretErrorCode>[] } | ({ viewer: Viewer } & IssuedSecret)
+
+const reasons = {
+  invalidId: 'touchpointCode must be the code of a touchpoint.',
+  tooManySecrets: `The touchpoint has ${maximumSecrets} valid secrets, which is the maximum. Revoke one first.`,
+}
+
+/** Issues a secret of a touchpoint, which is returned only once. Login: admin. */
+export async function issueTouchpointSecret(
+  context: RequestContext,
+  { touchpointCode }: { touchpointCode: string },
+): Promise<IssueTouchpointSecretResult> {
+  const { viewer, services, telemetry } = await requireAdmin(context)
+  const code = searchableText(touchpointCode)
+  const issued =
+    code === null ? 'invalidId' : await phase(telemetry, 'write', () => issueSecret(services.database, viewer, code))
+  if (typeof issued !== 'string') return { viewer, ...issued }
+  return { problems: [{ code: issued, message: reasons[issued], path: ['touchpointCode'] }] }
+}
+
+interface RevokeTouchpointSecretInput {
+  secretId: string
+  touchpointCode?: string | null | undefined
+}
+
+type RevokeTouchpointSecretResult = { problems: Problem<RevokeTouchpointSecretErrorCode>[] } | { viewer: Viewer }
+
+/** Revokes a secret of a touchpoint. The sessions that it created stay. Login: admin. */
+export async function revokeTouchpointSecret(
+  context: RequestContext,
+  { secretId, touchpointCode }: RevokeTouchpointSecretInput,
+): Promise<RevokeTouchpointSecretResult> {
+  const { viewer, services, telemetry } = await requireAdmin(context)
+  const owner = await phase(telemetry, 'write', () => revokeSecret(services.database, viewer, secretId, touchpointCode))
+  if (owner !== null) return { viewer }
+  const message =
+    'secretId must be the ID of a secret of the touchpoint, such as "secret:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".'
+  return { problems: [{ code: 'invalidId', message, path: ['secretId'] }] }
 }

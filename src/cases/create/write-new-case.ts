@@ -1,7 +1,7 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { batched } from '../../database/batched.ts'
 import { columnDefinitions, selectList } from '../../database/entity-columns.ts'
-import { unerasedPersons } from '../../people/unerased-persons.ts'
+import { unerasedPersons } from '../../people/people.ts'
 import { newCaseColumns, recorder } from '../case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../case-values.ts'
 import type { NewComment } from '../comments/comment.rules.ts'

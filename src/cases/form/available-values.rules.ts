@@ -1,7 +1,12 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { activeResolutions, availableTypeCategories, followingStatuses } from '../../catalogue/available.rules.ts'
-import type { Catalogue, CaseResolution, CaseStatus, TypeCategory } from '../../catalogue/catalogue.ts'
-import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import {
+  type Catalogue,
+  type CaseResolution,
+  type CaseStatus,
+  type TypeCategory,
+  typeCategoryKey,
+} from '../../catalogue/catalogue.ts'
 import type { CaseRow } from '../case-facts.ts'
 
 /** The statuses that updateCase accepts for the case: its own, and those that may follow. */

@@ -1,4 +1,4 @@
-import { FieldDefinitionInterface } from '../../catalogue/fields.graphql.ts'
+import { FieldDefinitionInterface } from '../../catalogue/catalogue.graphql.ts'
 import { builder } from '../../graphql/builder.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { caseData, type CaseField, caseFields } from './case-fields.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { fieldSelection } from '../../catalogue/fields.rest.ts'
+import { fieldSelection } from '../../catalogue/catalogue.rest.ts'
 import { type CaseVersion, caseTag } from '../../rest/case-tag.ts'
 import { timeParameter } from '../../rest/query-parameters.ts'
 import { readRoute, requireCase } from '../../rest/read-route.ts'

@@ -1,7 +1,6 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { isAvailable } from '../../catalogue/available.rules.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import { type Catalogue, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import type { Problem } from '../../errors/problems.ts'
 import type { CaseDataResult } from '../case-data.rules.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'

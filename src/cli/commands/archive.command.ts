@@ -85,7 +85,6 @@ function period(from: Date | null, to: Date | null): string {
   return `from ${from?.toISOString()} to ${to?.toISOString()}`
 }
 
-/** The option, else the setting. */
 async function readDays(command: Command, option: string | undefined): Promise<number> {
   const { readConfig } = await import('../../settings/config.ts')
   const { days } = await import('../../settings/setting-formats.ts')

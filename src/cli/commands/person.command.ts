@@ -116,7 +116,6 @@ function referenceOf(command: Command, id: string | undefined, { login, email }:
   return command.error('error: specify either an ID, or --login and --email')
 }
 
-/** Calls the work with the number in the ID of the person. */
 async function withPerson(
   reference: PersonReference,
   work: (database: Database, id: number) => Promise<void>,

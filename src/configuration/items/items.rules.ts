@@ -1,4 +1,4 @@
-import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import { typeCategoryKey } from '../../catalogue/catalogue.ts'
 import { emailKey } from '../../people/email.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { Members } from './item-formats.ts'

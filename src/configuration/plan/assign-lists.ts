@@ -1,7 +1,6 @@
 import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
-import type { FieldDefinition } from '../../catalogue/catalogue.ts'
+import { type FieldDefinition, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
-import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import { OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
 import type { Item, Path, Problems } from '../items/items.rules.ts'

@@ -1,5 +1,4 @@
-import type { FieldDefinition } from '../../catalogue/catalogue.ts'
-import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import { type FieldDefinition, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import {
   isKeyed,

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { fetchKeys } from '../../../src/auth/issuer/issuer-keys.ts'
-import { JwtJudge } from '../../../src/auth/issuer/jwt-judge.ts'
+import { fetchKeys, IssuerKeys } from '../../../src/auth/issuer/issuer-keys.ts'
+import { proveIdentity } from '../../../src/auth/issuer/verify-jwt.ts'
 import { checkIssuer } from '../../../src/doctor/check-settings.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
 
 let issuer: TestIssuer
-let judge: JwtJudge
+let keys: IssuerKeys
 let clock = 0
 let warnings = 0
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   issuer = await TestIssuer.start()
   clock = 0
   warnings = 0
-  judge = new JwtJudge({ issuer: settings(), log, now: () => clock })
+  keys = new IssuerKeys({ issuer: settings(), log, now: () => clock })
   return () => issuer.stop()
 })
 
@@ -28,7 +28,7 @@ const newJwt = (header = {}) => issuer.sign({ client_id: 'web', casegate_login: 
 /** Why a JWT is rejected, or undefined. */
 async function rejection(jwt: string): Promise<unknown> {
   try {
-    await judge.prove(jwt)
+    await proveIdentity(jwt, settings(), keys)
     return undefined
   } catch (error) {
     return error instanceof Error && ('rule' in error ? error.rule : 'code' in error ? error.code : error)
@@ -79,20 +79,20 @@ test('a key that was withdrawn while keys were not in use is refused at once', a
   await issuer.rotate()
   issuer.withdraw()
   clock = 61_000
-  expect(judge.keys.current).toBeUndefined()
+  expect(keys.current).toBeUndefined()
   expect(await rejection(jwt)).toBe('key')
 })
 
 test('the same keys in another order are no change', async () => {
   await issuer.rotate()
-  const keys = await judge.keys.load()
+  const loaded = await keys.load()
   issuer.publish(issuer.keys.toReversed())
   clock = 31_000
-  expect(await judge.keys.renew()).toBe(keys)
+  expect(await keys.renew()).toBe(loaded)
   expect(issuer.keyFetches).toBe(2)
   clock = 62_000
   await issuer.rotate()
-  expect(await judge.keys.renew()).not.toBe(keys)
+  expect(await keys.renew()).not.toBe(loaded)
 })
 
 describe('while the issuer is away', () => {
@@ -104,7 +104,7 @@ describe('while the issuer is away', () => {
       clock = seconds * 1000
       expect(await rejection(jwt)).toBeUndefined()
     }
-    expect(judge.keys.current).toBeDefined()
+    expect(keys.current).toBeDefined()
     expect(warnings).toBeGreaterThan(1)
     await issuer.start()
     await issuer.rotate()
