@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { itemSchemas } from '../src/transfer/format/import-format.ts'
+import { fileSchemas } from '../src/transfer/format/import-format.ts'
 import { markdownTable } from './markdown-table.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-const { caseWithHistory, ...sections } = itemSchemas
+const { caseWithHistory, ...sections } = fileSchemas
 
 /** The reference of the import format, from the descriptions in its schemas. */
 export function importFormatPage(): string {
@@ -86,7 +86,7 @@ function described(place: string, description: string | undefined): string {
 }
 
 function caseHistorySchema(): Schema {
-  const plain = jsonSchema(itemSchemas.cases)
+  const plain = jsonSchema(fileSchemas.cases)
   const schema = jsonSchema(caseWithHistory)
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(plain.properties?.[name])

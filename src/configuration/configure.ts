@@ -3,7 +3,7 @@ import { requireAdmin } from '../auth/authenticate.ts'
 import { requireAdminLogin } from '../auth/login.errors.ts'
 import { requireCredentials, type Viewer } from '../auth/viewer.ts'
 import { loadedCatalogue } from '../catalogue/catalogue-store.ts'
-import { answerOnce, type Attempted, problemsIn, type Steps, type StoredAnswer } from '../cases/change/answer-once.ts'
+import { answerOnce, type Attempted, problemsIn, type StoredAnswer } from '../cases/change/answer-once.ts'
 import { noteResult } from '../cases/change/case-answer.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../cases/change/keyed-request.ts'
 import { loadFacts, mutationFacts } from '../cases/change/mutation-facts.ts'
@@ -13,7 +13,6 @@ import { typed } from '../database/columns.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { retry } from '../database/retry.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { InternalError } from '../errors/internal-error.ts'
 import type { Problem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { UsageError } from '../errors/usage-error.ts'
@@ -72,12 +71,7 @@ export async function configure(context: RequestContext, input: ConfigureInput):
   }
   const { database } = context.services
   const request = { context, sent, keyed, expectedRevisions, isDryRun: dryRun === true }
-  const steps: Steps<ConfigureRequest, Transaction, AdminFacts, Configured, ConfigureErrorCode> = {
-    load,
-    attempt,
-    repeat,
-    encode,
-  }
+  const steps = { load, attempt, repeat, encode }
   const result = await retry(() => changeConfiguration(database, (db) => answerOnce(request, db, steps)))
   return noteResult(context, input, result)
 }
@@ -130,18 +124,12 @@ async function attempt(
   if (isDryRun) return { answer: { viewer, changes: changes(), revision: null } }
   return phase(telemetry, 'write', async () => {
     const events = await writePlan(db, viewer, plan, planned)
-    return { answer: { viewer, changes: changes(events), revision: await currentRevision(db) } }
+    const [written] = await db.run(selectRevision)
+    return { answer: { viewer, changes: changes(events), revision: written!.revision } }
   })
 }
 
 const selectRevision = statement('select revision from catalogue_revision', { revision: 'uuid' })
-
-/** The revision of the configuration with what the transaction has written. */
-async function currentRevision(db: Queryable): Promise<string> {
-  const [row] = await db.run(selectRevision)
-  if (!row) throw new InternalError('catalogue_revision has no row.')
-  return row.revision
-}
 
 /** The lock of the configuration keeps the revision as it is until the transaction ends. */
 function requireRevision(current: string, expected: readonly string[] | null): void {
@@ -172,8 +160,7 @@ async function repeat(
 ): Promise<ConfigureResult> {
   const problems = problemsIn<ConfigureErrorCode>(first)
   if (problems) return problems
-  if (first.answer === null) throw new InternalError('The idempotency key has no stored answer.')
-  const { changes, revision } = JSON.parse(first.answer) as Omit<Configured, 'viewer'>
+  const { changes, revision } = JSON.parse(first.answer!) as Omit<Configured, 'viewer'>
   const rows = await db.run(selectChanges, [changes.flatMap(({ event }) => event ?? [])])
   const stored = new Map<number | null, AuditedValue[]>(rows.map(({ id, changes }) => [id, changes]))
   return {

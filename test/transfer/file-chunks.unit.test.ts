@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExportItem, fileChunks } from '../../src/transfer/file-chunks.ts'
+import { type ExportItem, fileChunks } from '../../src/transfer/export/export.ts'
 
 async function* batchesOf(...batches: ExportItem[][]): AsyncGenerator<ExportItem[]> {
   yield* batches

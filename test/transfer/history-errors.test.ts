@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { ImportError } from '../../src/transfer/import/import-errors.ts'
+import { ImportError } from '../../src/transfer/import/read-import-file.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 

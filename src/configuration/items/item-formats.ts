@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { loginKinds } from '../../people/people.entity.ts'
-import { field } from './field-format.ts'
+import { email, field, flag, key, optionalKey, optionalListOf, storedText, typeCategory } from './field-format.ts'
 import type { Section } from './sections.ts'
-import { email, flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
 
 // The members of the items of the configuration, in import files and in the input of `configure`. docs/import-format.md is
 // generated from the descriptions.
@@ -15,7 +14,7 @@ export const grant = z.strictObject({
   modifyCases: flag(false, 'Whether every operator and every party of the touchpoint can read and change its cases.'),
 })
 
-export const operatorTypes = listOf(key).describe(
+export const operatorTypes = optionalListOf(key).describe(
   'The codes of the types whose cases the operator can read and change.',
 )
 
@@ -48,7 +47,7 @@ export const itemSchemas = {
     code: key.describe('The code that programs send.'),
     name: optionalKey.describe('The name that people see. Required for a new item.'),
     active: flag(true, 'Whether the lookup lists type categories of this type, and new and moved cases can use it.'),
-    fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
+    fields: optionalListOf(field).describe('The fields of the case data, in the order in which forms show them.'),
   }),
   typeCategories: item('The combinations of a type and a category that cases can have, identified by both codes.', {
     ...typeCategory,
@@ -72,7 +71,7 @@ export const itemSchemas = {
       false,
       'Whether new cases get this status if none is sent. It replaces the previous default, whose version increases.',
     ),
-    transitions: listOf(key).describe(
+    transitions: optionalListOf(key).describe(
       'The names of all statuses that may follow. If it is empty, any status may follow.',
     ),
   }),
@@ -88,19 +87,19 @@ export const itemSchemas = {
     code: key.describe('The code that programs send as `Service-Touchpoint`.'),
     name: optionalKey.describe('The name that people see. Required for a new touchpoint.'),
     allTypeCategories: flag(false, 'Whether all type categories are granted, including those that are added later.'),
-    typeCategories: listOf(grant).describe('The type categories that are granted to the touchpoint.'),
-    logins: listOf(z.enum(loginKinds)).describe(
+    typeCategories: optionalListOf(grant).describe('The type categories that are granted to the touchpoint.'),
+    logins: optionalListOf(z.enum(loginKinds)).describe(
       'The login kinds of sessions that its secrets can create. None by default.',
     ),
-    registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
+    registers: optionalListOf(z.enum(['PARTY', 'CONSUMER'])).describe(
       'The login kinds of the new persons that it can register: `PARTY`, `CONSUMER` or both. None by default.',
     ),
   }),
   groups: item('The teams of operators, identified by `name`.', {
     name: key.describe('The name.'),
     active: flag(true, 'Whether the group authorises its members and cases can be assigned to it.'),
-    typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
-    memberEmails: listOf(email).describe('The email addresses of the operators in the group.'),
+    typeCodes: optionalListOf(key).describe('The codes of the types whose cases the members can read and change.'),
+    memberEmails: optionalListOf(email).describe('The email addresses of the operators in the group.'),
     newName: optionalKey.describe('The new name of an existing group. No other group may have it.'),
   }),
   persons: item('Persons, identified by `login` and `email`.', {
@@ -119,7 +118,7 @@ export const itemSchemas = {
       .nullish()
       .describe('The new email address of an existing person. No other person of the login kind may have it.'),
     typeCodes: operatorTypes.describe(`${operatorTypes.description} Only for operators.`),
-    groupNames: listOf(key).describe('The names of all groups of the operator. Only for operators.'),
+    groupNames: optionalListOf(key).describe('The names of all groups of the operator. Only for operators.'),
   }),
 }
 

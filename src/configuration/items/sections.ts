@@ -11,14 +11,7 @@ export const sectionTable = {
   touchpoints: { noun: 'touchpoint', target: 'touchpoint', key: ['code'], required: ['name'] },
   groups: { noun: 'operator group', target: 'group', key: ['name'], required: [] },
   persons: { noun: 'person', target: 'person', key: ['login', 'email'], required: ['firstname'] },
-} as const satisfies Record<string, SectionDescription>
-
-interface SectionDescription {
-  noun: string
-  target: string
-  key: readonly string[]
-  required: readonly string[]
-}
+} as const
 
 export type Section = keyof typeof sectionTable
 export const sections = Object.keys(sectionTable) as Section[]

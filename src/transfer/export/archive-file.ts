@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import { archivedCases, archiveSections } from './export-sections.ts'
 import { casesQuery } from './export-cases.ts'
-import { type ExportItem, fileChunks, type FileSection, inSnapshot, readBatches } from '../file-chunks.ts'
-import { caseWithHistory } from '../format/history-format.ts'
+import { type ExportItem, fileChunks, type FileSection, inSnapshot, readBatches } from './export.ts'
+import { caseWithHistory } from '../format/case-history-format.ts'
 import { itemProblem } from '../import/read-import-file.ts'
 
 /** Closed cases whose last change came before a time, those that have not changed for longest first. */

@@ -1,11 +1,77 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { checkImportedData } from '../../cases/case-data.rules.ts'
+import { typed } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/database.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
+import { checkImportedData } from '../../cases/case-data.rules.ts'
 import { casesQuery } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
-import { type ExportItem, fileChunks, inSnapshot, readBatches } from '../file-chunks.ts'
+
+export type ExportItem = Record<string, unknown>
+
+/** A section of an import file. `batches` has the items. */
+export interface FileSection {
+  name: string
+  batches: AsyncIterable<ExportItem[]>
+}
+
+/** The text of an import file with these members and sections. Sets the number of items of each section in `counts`. */
+export async function* fileChunks(
+  members: Record<string, unknown>,
+  sections: Iterable<FileSection>,
+  counts: Record<string, number> = {},
+): AsyncGenerator<string> {
+  let separator = '{\n'
+  for (const [name, value] of Object.entries(members)) {
+    yield `${separator}  ${JSON.stringify(name)}: ${JSON.stringify(value)}`
+    separator = ',\n'
+  }
+  for (const { name, batches } of sections) {
+    yield `${separator}  ${JSON.stringify(name)}: [`
+    let itemSeparator = '\n'
+    counts[name] = 0
+    for await (const items of batches) {
+      if (items.length === 0) continue
+      counts[name] += items.length
+      yield itemSeparator + items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')
+      itemSeparator = ',\n'
+    }
+    yield itemSeparator === '\n' ? ']' : '\n  ]'
+    separator = ',\n'
+  }
+  yield '\n}\n'
+}
+
+const useOneSnapshot = statement('set transaction isolation level repeatable read, read only')
+
+/** Runs the work in a transaction that only reads, and sees the data as of one point in time. */
+export function inSnapshot<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    await transaction.run(useOneSnapshot)
+    return work(transaction)
+  })
+}
+
+/** Reads through a cursor, because the drivers return all rows of a query at once. */
+export async function* readBatches(
+  database: Queryable,
+  query: string,
+  values: readonly unknown[] = [],
+): AsyncGenerator<ExportItem[]> {
+  const items = `select json_strip_nulls(item) as item from (${query}) section`
+  await database.run(statement(`declare exported no scroll cursor for ${items}`), values)
+  const fetchBatch = statement('fetch 250 from exported', { item: typed<ExportItem>('json') })
+  for (;;) {
+    const rows = await database.run(fetchBatch)
+    if (rows.length === 0) break
+    yield rows.map(({ item }) => item)
+  }
+  await database.run(statement('close exported'))
+}
 
 /**
  * Writes all data except sessions as an import file, in a fixed order and as of one point in time. Reads the

@@ -3,7 +3,7 @@ import { type CaseValueName, type DefaultedName, eachCaseValue, type SingleValue
 import { commentTextProblem } from '../../cases/comments/comment.rules.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { loginKinds } from '../../people/people.entity.ts'
-import { email, flag, key, optionalKey } from '../../configuration/items/value-formats.ts'
+import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
@@ -54,7 +54,7 @@ type ValueMembers = {
     : z.ZodType<SingleValues[Name]>
 }
 
-export const caseMembers = {
+export const caseFileMembers = {
   id: z.int().min(1, 'must be an integer from 1 to 9007199254740991').describe('The ID.'),
   ...eachCaseValue<ValueMembers>((_name, { description, default: byDefault, choices }) => {
     const value = choices ? z.enum(Object.keys(choices.values)) : key
@@ -84,7 +84,7 @@ export const caseMembers = {
 /** A case whose history begins with the import. */
 export const importedCase = z
   .strictObject({
-    ...caseMembers,
+    ...caseFileMembers,
     comments: z
       .array(comment)
       .max(maximumPosition, `must have at most ${maximumPosition} items`)

@@ -3,7 +3,7 @@ import { type CaseEventKind, caseEventKinds } from '../../cases/event-kinds.ts'
 import { caseValueNames, isCaseValueName } from '../../cases/case-values.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { commentMembers, dateTime, maximumPosition, version } from './case-format.ts'
-import { email, flag, listOf, optionalKey, storedText } from '../../configuration/items/value-formats.ts'
+import { email, flag, optionalKey, optionalListOf, storedText } from '../../configuration/items/field-format.ts'
 
 export type AddIssue = (path: PropertyKey[], message: string) => void
 
@@ -24,7 +24,7 @@ export const event = z
       .describe('The kind of the person. It selects the person if persons of different kinds share the address.'),
     touchpointCode: optionalKey.describe('The code of the touchpoint. Required unless `kind` is `IMPORTED`.'),
     internal: flag(false, 'Whether only operators can see the event.'),
-    changes: listOf(
+    changes: optionalListOf(
       z.strictObject({
         path: z
           .array(storedText)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { itemSchemas as configured, operatorTypes } from '../../configuration/items/item-formats.ts'
-import { email, key, listOf } from '../../configuration/items/value-formats.ts'
+import { email, key, optionalListOf } from '../../configuration/items/field-format.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { dateTime, importedCase } from './case-format.ts'
-import { caseWithHistory } from './history-format.ts'
+import { caseWithHistory } from './case-history-format.ts'
 
 // docs/import-format.md is generated from the descriptions.
 
@@ -18,7 +18,7 @@ const sectionSchemas = {
   touchpoints: configured.touchpoints
     .omit({ expectedVersion })
     .extend({
-      secrets: listOf(key).describe(
+      secrets: optionalListOf(key).describe(
         'Secrets for demonstrations, at most two. Only their hashes are stored. On a PostgreSQL server, they need the ' +
           'option `--with-public-sessions`. A secret that was revoked stays revoked.',
       ),
@@ -80,7 +80,7 @@ type Items = { [Name in Exclude<SectionName, 'cases'>]: z.infer<(typeof sectionS
 export type Item<Name extends SectionName> = Items[Name]
 
 /** The schemas of the items of each section, with their descriptions. */
-export const itemSchemas = { ...sectionSchemas, caseWithHistory }
+export const fileSchemas = { ...sectionSchemas, caseWithHistory }
 
 /** The schema of an item of a section of an import file. */
 export function schemaOf(name: SectionName, item: unknown): z.ZodType {

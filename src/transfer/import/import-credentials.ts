@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { commandName } from '../../settings/command-name.ts'
 import type { ImportFile } from '../format/import-format.ts'
-import type { PeopleIds } from './people-of-cases.ts'
+import type { PeopleIds } from './check-cases.ts'
 
 // Sessions and secrets in a file are for demonstrations.
 

@@ -10,13 +10,11 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { caseTableNames, tableNames } from '../../entities.ts'
 import { analyze } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
-import { checkCases, fieldsAfter } from './check-cases.ts'
+import { checkCases, emailsOf, fieldsAfter } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
-import { ImportError } from './import-errors.ts'
+import { ImportError, readImportFile, refusePublicCredentials } from './read-import-file.ts'
 import { itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
 import { checkSecrets, importSecrets, importSessions, secretsOf } from './import-credentials.ts'
-import { emailsOf } from './people-of-cases.ts'
-import { readImportFile, refusePublicCredentials } from './read-import-file.ts'
 
 export interface ImportSummary {
   /** New cases. */

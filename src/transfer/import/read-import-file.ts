@@ -3,6 +3,7 @@ import { placeText, type Problems } from '../../configuration/items/items.rules.
 import { issuesOf } from '../../configuration/items/read-items.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import { type ImportFile, schemaOf, type Section, type SectionName, sectionNames } from '../format/import-format.ts'
+import { maximumProblems } from '../../configuration/configure.errors.ts'
 
 /** Checks the form of an import file. `checkCases` and the plan of the configuration check what its items refer to. */
 export function readImportFile(data: unknown, problems: Problems): ImportFile {
@@ -53,4 +54,27 @@ export function refusePublicCredentials({ sessions, touchpoints }: ImportFile): 
       'file can use. Remove them from the file and use "session create" and "touchpoint secret create" instead, or add ' +
       '--with-public-sessions. Nothing was imported.',
   )
+}
+
+const maximumReported = 100
+
+/** Thrown for an invalid import file. The message lists the errors with their paths in the file. */
+export class ImportError extends UsageError {
+  /** The first hundred errors, such as `cases[3].typeCode: is required`. */
+  readonly errors: readonly string[]
+  /** The number of errors. Counting stops at the maximum number of problems. */
+  readonly count: number
+
+  constructor({ found }: Problems) {
+    const count = found.length
+    const errors = found
+      .slice(0, maximumReported)
+      .map(({ path, message }) => (path.length === 0 ? message : `${placeText(path)}: ${message}`))
+    const atLeast = count < maximumProblems ? '' : 'at least '
+    const head = `The file has ${count === 1 ? 'an error' : `${atLeast}${count} errors`}. Nothing was imported.`
+    const more = count > errors.length ? [`and ${atLeast}${count - errors.length} more`] : []
+    super([head, ...errors, ...more].join('\n  '))
+    this.errors = errors
+    this.count = count
+  }
 }
