@@ -31,7 +31,6 @@ export interface ConfigureInput extends SentItems, RepeatableInput {
   expectedRevisions?: readonly string[] | null | undefined
 }
 
-/** What happened to an item of the input, or would happen. */
 export interface ConfigurationChange {
   path: string[]
   kind: 'CREATED' | 'UPDATED' | 'UNCHANGED'

@@ -24,15 +24,13 @@ export function changeConfiguration<Result>(
       await transaction.run(lock)
       return change(transaction)
     })
-  const repeatIfTaken = (error: unknown) => {
-    if (isPersonTaken(error)) return attempt()
-    throw error
+  const repeated = async (error: unknown) => {
+    if (!isPersonTaken(error)) throw error
+    return attempt()
   }
-  const turn = (turns.get(database) ?? Promise.resolve()).then(() => attempt().catch(repeatIfTaken))
-  turns.set(
-    database,
-    turn.catch(() => {}),
-  )
+  const turn = (turns.get(database) ?? Promise.resolve()).then(() => attempt().catch(repeated))
+  const ended = turn.catch(() => {})
+  turns.set(database, ended)
   return turn
 }
 

@@ -27,14 +27,12 @@ export const typeCategory = {
   categoryCode: key.describe('The code of the category.'),
 }
 
-/** A choice of a field. */
 export const choice = z.strictObject({
   value: key.describe('The value in `caseData`.'),
   label: optionalKey.describe('The text that people see. By default, the `value`.'),
   active: flag(true, 'Whether cases can be given this choice. Cases that already have it keep it.'),
 })
 
-/** A field of the case data of a type. */
 export const field = z
   .strictObject({
     name: key.describe('The name of the field in `caseData`.'),
@@ -112,7 +110,6 @@ function isValueOf(kind: 'DECIMAL' | 'INTEGER', value: number): boolean {
 
 const defaultLength = 1_000
 
-/** The definition of a field of an input or an entity. */
 export function toFieldDefinition(sent: z.input<typeof field>): FieldDefinition {
   const { name, label, kind, minimum, maximum, scale, maximumLength, choices, required } = sent
   return {

@@ -23,14 +23,12 @@ export interface Item<S extends Section = Section> {
   readonly existing?: Path
 }
 
-/** The items of the input, in their order. */
 export type Items = { readonly [S in Section]: readonly Item<S>[] }
 
 export interface References {
   items: Items
   /** The keys that were sent, also of malformed items: a reference to one of them is not another problem. */
   sentKeys: Readonly<Record<Section, ReadonlySet<string>>>
-  /** What the items are part of, in messages. */
   source: 'file' | 'input'
 }
 

@@ -37,7 +37,6 @@ export function withoutAbsent(sent: SentItems): SentItems {
 interface Issue {
   code: 'invalidValue' | 'duplicate'
   path: Path
-  /** The rest of a sentence about the place. */
   message: string
 }
 

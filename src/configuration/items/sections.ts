@@ -1,7 +1,4 @@
-/**
- * The parts of the configuration, in the order in which problems and changes are listed: what an item is in messages and in the
- * targets of audit events, the members that identify it, and those that a new one must have besides.
- */
+/** What an item is in messages and in audit events, what identifies it, and what a new one must have. In the order of problems. */
 export const sectionTable = {
   categories: { noun: 'case category', target: 'category', key: ['code'], required: ['name'] },
   types: { noun: 'case type', target: 'type', key: ['code'], required: ['name'] },

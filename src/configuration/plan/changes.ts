@@ -27,7 +27,6 @@ interface Difference {
   to: unknown
 }
 
-/** What changes of an item and its lists. */
 export interface Change {
   section: Section
   entity: Entities[Section]
@@ -163,10 +162,8 @@ function nameOf(key: Key): string {
 }
 
 /**
- * Writes what the unit of work has, and an audit event for each item that changes. Returns their IDs by entity.
- *
- * If nothing differs, no statement writes to a table. This matters for the catalogue: every such statement renews its revision,
- * even one that changes no row.
+ * Writes what the unit of work has, and an audit event for each item that changes. Returns their IDs by entity. If
+ * nothing differs, no statement writes to a table: in the catalogue, each one renews the revision, even if it changes no row.
  */
 export async function writePlan(
   transaction: Transaction,

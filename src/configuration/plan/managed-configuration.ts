@@ -20,7 +20,6 @@ const entities = {
   persons: Person,
 }
 
-/** The entities of the items, by section. */
 export type Entities = { [S in Section]: InferEntity<(typeof entities)[S]> }
 export const entityNames: { [S in Section]: EntitySchema<Entities[S]> } = entities
 
@@ -45,7 +44,6 @@ export function manageConfiguration(em: EntityManager, catalogue: Catalogue, peo
     persons: new Map(people.persons),
   }
 
-  /** Whether the database has the item. */
   function has(section: Section, key: string | undefined): boolean {
     if (key === undefined) return false
     return section === 'groups' || section === 'persons' ? people[section].has(key) : catalogue[section].has(key)

@@ -9,8 +9,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Transaction } from '../../database/database.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { readItems, type SentItems } from '../items/read-items.ts'
-import { checkKindChanges } from './field-use.ts'
 import { loadPeople } from './stored-people.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
 
 /**
  * Assigns the items to their entities. Adds a problem for each unknown reference, repeated key and missing value. Nothing is
@@ -43,7 +43,6 @@ export function planConfiguration(
   return { configuration, planned, fields: lists.fields, targets }
 }
 
-/** Returns what assigns the lists of the item to its entity. */
 function check<S extends Section>(item: Item<S>, lists: Lists): (entity: Entities[S]) => void {
   const { section, key, path, members, existing } = item
   const { configuration, targets, problems } = lists
@@ -56,7 +55,6 @@ function check<S extends Section>(item: Item<S>, lists: Lists): (entity: Entitie
   return checkLists[section](item, lists)
 }
 
-/** Adds a problem for each item whose key came before. */
 function checkKeys(section: Section, items: readonly Item[], problems: Problems): void {
   const keys = items.map(({ key }) => key)
   const member = section === 'typeCategories' ? [] : [sectionTable[section].key.at(-1)!]
@@ -77,10 +75,7 @@ function assignDefault(
   configuration.get(section, former.name)!.isDefault = false
 }
 
-/**
- * Plans the items of an input by the rules of `configure`. Without problems, the plan can be written. Throws PRECONDITION_FAILED
- * if an item has another version than the caller saw.
- */
+/** Plans the items of an input. Throws PRECONDITION_FAILED if an item has another version than the caller saw. */
 export async function judgeItems(
   transaction: Transaction,
   catalogue: Catalogue,
@@ -110,6 +105,59 @@ function checkVersions(items: Items, configuration: ManagedConfiguration): void 
       throw new RequestError('PRECONDITION_FAILED', `${placeText(path)} ${found}. Nothing was written.`, {
         details: { path: path.map(String), currentVersion },
       })
+    }
+  }
+}
+
+/** How many cases of a type are read. If there are more, and none of these has the field, the others may. */
+const maximumRead = 10_000
+
+const usedFields = statement(
+  `
+  with read as materialized (select case_data from cases where type_code = $1::text limit ${maximumRead + 1})
+  select (select count(*) from read) as cases, array(
+    select distinct d.field
+    from read cross join lateral jsonb_each_text(read.case_data) as d (field, value)
+    where d.value is not null
+  ) as fields`,
+  { cases: 'bigint', fields: 'text[]' },
+)
+
+const removedFields = statement(
+  `
+  select distinct on (field) c.change -> 'path' ->> 1 as field, c.change -> 'from' ->> 'kind' as kind
+  from audit_events a
+  cross join lateral jsonb_array_elements(a.changes) as c (change)
+  where a.target = 'type:' || $1::text
+    and c.change -> 'path' ->> 0 = 'fields' and jsonb_array_length(c.change -> 'path') = 2 and c.change ->> 'to' is null
+  order by field, a.id desc`,
+  { field: 'text', kind: 'text' },
+)
+
+/**
+ * Adds a problem for each field that stored cases have and that would get another kind. A field that was removed has the kind
+ * that the audit event of its removal says.
+ */
+export async function checkKindChanges(
+  db: Queryable,
+  { configuration, fields }: Plan,
+  problems: Problems,
+): Promise<void> {
+  for (const [typeCode, { before, item }] of fields) {
+    const sent = item.members.fields ?? []
+    const kinds = new Map<string, string>(before.map(({ name, kind }) => [name, kind]))
+    if (!configuration.has('types', typeCode)) continue
+    if (sent.some(({ name }) => !kinds.has(name))) {
+      const removed = await db.run(removedFields, [typeCode])
+      for (const { field, kind } of removed) if (!kinds.has(field)) kinds.set(field, kind)
+    }
+    const changed = sent.filter(({ name, kind }) => (kinds.get(name) ?? kind) !== kind)
+    if (changed.length === 0) continue
+    const [read] = await db.run(usedFields, [typeCode])
+    for (const field of changed) {
+      if (!read!.fields.includes(field.name) && read!.cases <= maximumRead) continue
+      const message = 'cannot be changed, because stored cases have or may have a value for the field'
+      problems.add('inUse', [...item.path, 'fields', sent.indexOf(field), 'kind'], message)
     }
   }
 }

@@ -26,7 +26,6 @@ export interface Plan {
   planned: { item: Item; entity: Entities[Section] }[]
   /** Of the types whose fields were sent, by code. */
   fields: ReadonlyMap<string, ChangedFields>
-  /** Finds what else the input refers to. */
   targets: Targets
 }
 

@@ -47,7 +47,6 @@ export async function loadPeople(em: EntityManager, items: Items, emails: Iterab
   )
   const hasAdmin = items.persons.some(({ members }) => members.login === 'ADMIN')
   return {
-    /** All groups, by name. */
     groups,
     /** By `personKey`. */
     persons,
