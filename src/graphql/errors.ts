@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError } from 'graphql'
+import { type ExecutionResult, GraphQLError, Kind } from 'graphql'
 import type { Logger } from 'pino'
 import { InternalError } from '../errors/internal-error.ts'
 import { RequestError } from '../errors/request-error.ts'
@@ -24,6 +24,10 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
     if (cause.code === 'UNAVAILABLE') log.warn({ requestId, err: cause.cause }, cause.message)
     const { code, message, problems, details } = cause
     return new GraphQLError(message, { ...place, extensions: { code, ...(problems && { problems }), ...details } })
+  }
+  // A null in a variable that has a default is found only where a value is required.
+  if (cause instanceof GraphQLError && nodes?.some(({ kind }) => kind === Kind.VARIABLE)) {
+    return shortened(new GraphQLError(error.message, { ...place, extensions: { code: 'BAD_USER_INPUT' } }))
   }
   // Errors before execution are about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {

@@ -25,12 +25,17 @@ const everywhere = [
   'UNSUPPORTED_MEDIA_TYPE',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
-  'AssignCasePayload',
-  'invalidId',
-  'InvalidCode',
   // Too rare for the few requests to the embedded store.
   ...(databaseKind === 'postgresql'
-    ? ['PRECONDITION_FAILED', 'CreateCasePayload', 'UpdateCasePayload', 'AddCommentsPayload']
+    ? [
+        'AssignCasePayload',
+        'invalidId',
+        'InvalidCode',
+        'PRECONDITION_FAILED',
+        'CreateCasePayload',
+        'UpdateCasePayload',
+        'AddCommentsPayload',
+      ]
     : []),
 ]
 

@@ -53,3 +53,12 @@ test('null is the same as absent', async () => {
   expect(data).toEqual({ updateCase: { __typename: 'UpdateCasePayload' } })
   expect(await server.version(1001)).toBe(1)
 })
+
+test.each([
+  'query ($v: ID = "1001") { case(id: $v) { id } }',
+  'query ($v: Boolean = true) { case(id: "1001") { id @include(if: $v) } }',
+  'query ($v: Boolean = true) { case(id: "1001") @skip(if: $v) { id } }',
+])('%s rejects null with BAD_USER_INPUT, although the variable has a default', async (document) => {
+  const { errors } = await graphql(server.url, document, { v: null })
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+})
