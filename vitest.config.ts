@@ -31,10 +31,8 @@ const beforeTheStore = [
 /** What sends no statement to the embedded store that other files do not send to it. */
 const onPostgresOnly = [
   'test/cases/change/dry-run.test.ts',
-  'test/cases/comments/{add-comments,change-comment,comments,internal-comments}.test.ts',
+  'test/cases/comments/{change-comment,comments}.test.ts',
   'test/cases/form/case-fields.test.ts',
-  'test/cases/history/changed-fields.test.ts',
-  'test/cases/list/total-count.test.ts',
   'test/cases/paging/{page-loader,paging}.test.ts',
   'test/cases/read/{as-of,read-case}.test.ts',
   'test/cases/update/patch-case.test.ts',

@@ -10,7 +10,7 @@ import {
   paula,
   pedro,
 } from '../../support/requests/credentials.ts'
-import { describeFaces, failure } from '../../support/requests/faces.ts'
+import { describeFaces, failure, invalidId } from '../../support/requests/faces.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { problemOf, sendRaw } from '../../support/requests/http.ts'
 import { type CaseValues, useServer } from '../../support/server/server.ts'
@@ -59,8 +59,6 @@ const server = useServer({
     ],
   },
 })
-
-const invalidId = failure(['invalidId', 'caseInstanceId'])
 
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const question = { categoryCode: 'ACCOUNT', typeCode: 'QUESTION' }

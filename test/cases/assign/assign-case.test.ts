@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { carla, odette, olga, omar, paula } from '../../support/requests/credentials.ts'
+import { olga, omar } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import type { ChangeOutcome } from '../../support/requests/face.ts'
-import { describeFaces, failure } from '../../support/requests/faces.ts'
+import { describeFaces, failure, invalidId } from '../../support/requests/faces.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
-
-const invalidId = failure(['invalidId', 'caseInstanceId'])
 
 describeFaces('assignCase', server, (face) => {
   const assignee = async (id: number) => {
@@ -68,32 +66,9 @@ describeFaces('assignCase', server, (face) => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('checks whether the operator is blocked before whether it is authorised', async () => {
-    const id = await server.addCase({ typeCode: 'QUESTION' })
-    expect(await face.assign({ id, body: { email: 'oona@example.com' } })).toEqual(failure(['blocked', 'email']))
-  })
-
   test('checks nothing else after invalidId', async () => {
     const id = await server.addCase({ typeCode: 'COMPLAINT' })
     expect(await face.assign({ id, ...omar, body: {} })).toEqual(invalidId)
     expect(await face.assign({ id: 999_999, ...olga, body: {} })).toEqual(invalidId)
-  })
-
-  test('returns invalidId to a consumer and to the party of the case', async () => {
-    const id = await server.addCase()
-    for (const caller of [paula, carla]) {
-      expect(await face.assign({ id, ...caller, body: { groupName: 'Billing team' } })).toEqual(invalidId)
-    }
-  })
-
-  test('lets a member of the assigned group reassign the case', async () => {
-    const id = await server.addCase({
-      typeCode: 'CHANGE_REQUEST',
-      categoryCode: 'ACCOUNT',
-      caseData: { confirmed: true },
-    })
-    expect(await face.assign({ id, ...odette, body: { email: 'olga@example.com' } })).toEqual(invalidId)
-    await face.assign({ id, body: { groupName: 'Billing team' } })
-    expect(await face.assign({ id, ...odette, body: { email: 'olga@example.com' } })).toMatchObject({ outcome: 'ok' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, olga, omar, paula } from '../../support/requests/credentials.ts'
+import { type Credentials, olga, omar, paula } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
@@ -97,12 +97,6 @@ describe('operators and groups', () => {
       }
       expect(backward).toEqual(all)
     }
-  })
-
-  test.each([paula, carla])('are forbidden for $token', async (caller) => {
-    const { data, errors } = await graphql(server.url, listDocument, {}, caller)
-    expect(data).toEqual({ operators: null, groups: null })
-    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
   })
 
   test.each(['x', 'MC4x', 'MA', 'MS41'])('reject the cursor %j', async (after) => {

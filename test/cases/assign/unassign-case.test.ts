@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, odette, olga, omar, paula } from '../../support/requests/credentials.ts'
+import { type Credentials, odette, olga, omar } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { mutate } from '../../support/requests/mutations.ts'
@@ -40,50 +40,9 @@ describe('unassignCase', () => {
     expect(await eventOf(caseInstanceId)).toEqual([])
   })
 
-  test.each<[who: string, caller: Credentials, values: object, code: string | undefined]>([
-    ['an authorised operator', olga, { groupName: 'Field engineers' }, undefined],
-    [
-      'a member of the group',
-      odette,
-      { typeCode: 'INCIDENT', categoryCode: 'NETWORK', groupName: 'Billing team' },
-      undefined,
-    ],
-    ['the assignee', omar, { assigneeEmail: 'omar@example.com' }, undefined],
-    [
-      'the assignee, in a system category',
-      omar,
-      { typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', assigneeEmail: 'omar@example.com' },
-      undefined,
-    ],
-    ['an operator without permission', omar, { groupName: 'Billing team' }, 'invalidId'],
-    ['the party', paula, { groupName: 'Billing team' }, 'invalidId'],
-    ['a consumer', carla, { groupName: 'Billing team' }, 'invalidId'],
-  ])('by %s', async (_who, caller, values, code) => {
-    const caseData =
-      'typeCode' in values && values.typeCode === 'INCIDENT'
-        ? { severity: 1, signalDbm: -1, lineDown: true }
-        : undefined
-    const caseInstanceId = await newCase({ ...values, ...(caseData && { caseData }) })
-    const { data } = await unassign({ caseInstanceId }, caller)
-    expect(data?.result?.code).toBe(code)
-    expect(await server.version(Number(caseInstanceId))).toBe(code ? 1 : 2)
-  })
-
   test.each(['', '0', 'x', '9007199254740992', '999999'])('refuses the ID %j', async (caseInstanceId) => {
     const { data } = await unassign({ caseInstanceId })
     expect(data?.result?.problems).toMatchObject([{ code: 'invalidId', path: ['caseInstanceId'] }])
-  })
-
-  test('refuses another version than the expected one', async () => {
-    const caseInstanceId = await newCase({ groupName: 'Billing team' })
-    const { errors } = await unassign({ caseInstanceId, expectedVersion: 2 })
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: 1 })
-    expect((await unassign({ caseInstanceId, expectedVersion: 1 })).data?.result?.case?.version).toBe(2)
-  })
-
-  test('requires a session', async () => {
-    const { errors } = await unassign({ caseInstanceId: '1' }, { token: 'x', touchpoint: 'desk' })
-    expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
   })
 })
 

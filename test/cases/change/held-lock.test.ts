@@ -1,23 +1,18 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { olga, paula } from '../../support/requests/credentials.ts'
-import { createPostgresDatabase, databaseKind } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { useServer } from '../../support/server/server.ts'
 
 // The embedded store has a single connection, so no other connection can hold a lock.
 describe.runIf(databaseKind === 'postgresql')('while another connection holds a lock that one change needs', () => {
   let beside: Database
-  afterAll(async () => {
-    await beside.close()
-    await server.database.close()
-  })
   const server = useServer({
     async database() {
       const url = await createPostgresDatabase('demo')
-      beside = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-      return openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, queryTimeoutMs: 5_000 })
+      beside = await openUntilEnd(url, { poolSize: 1 })
+      return openUntilEnd(url, { queryTimeoutMs: 5_000 })
     },
   })
 

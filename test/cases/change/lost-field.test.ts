@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../../src/database/database.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../../support/database/database.ts'
 import type { ChangeOutcome, Face } from '../../support/requests/face.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
 import { type Proxy, startProxy } from '../../support/database/proxy.ts'
@@ -49,26 +47,17 @@ const writers: Writer[] = [
 
 // The embedded store has a single process, which queues the changes of a case.
 describe.runIf(databaseKind === 'postgresql')('fields of one case that clients of two servers change', () => {
-  const opened: Database[] = []
   let url: Promise<string> | undefined
   let proxy: Proxy
-  const open = async (address: string, preparedStatements: boolean) => {
-    const database = await openPostgres({ kind: 'postgresql', url: address, poolSize: 8, preparedStatements })
-    opened.push(database)
-    return database
-  }
-  const one = useServer({ database: async () => open(await (url ??= createPostgresDatabase('demo')), true) })
+  const one = useServer({ database: async () => openUntilEnd(await (url ??= createPostgresDatabase('demo'))) })
   const behindProxy = useServer({
     async database() {
       proxy = await startProxy(await (url ??= createPostgresDatabase('demo')))
       // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
-      return open(proxy.url, false)
+      return openUntilEnd(proxy.url, { preparedStatements: false })
     },
   })
-  afterAll(async () => {
-    for (const database of opened) await database.close()
-    await proxy.takeAway()
-  })
+  afterAll(() => proxy.takeAway())
 
   const readFields = async (id: number): Promise<Fields | undefined> => {
     const [row] = await sql<Fields>(

@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
-import type { Database } from '../../../src/database/database.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, lockWaits, openUntilEnd, sql } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
 import { loseRaces, racesLeft } from '../../support/database/lost-races.ts'
@@ -14,31 +12,19 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 // The embedded store has a single process, which queues the changes of a case.
 describe.runIf(databaseKind === 'postgresql')('changes to one case by several servers', () => {
-  const opened: Database[] = []
   let url: Promise<string> | undefined
   let proxy: Proxy
-  const open = async (through?: (url: string) => Promise<string>) => {
-    url ??= createPostgresDatabase('demo')
-    const address = (await through?.(await url)) ?? (await url)
-    // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
-    const preparedStatements = !through
-    const database = await openPostgres({ kind: 'postgresql', url: address, poolSize: 16, preparedStatements })
-    opened.push(database)
-    return database
-  }
-  const one = useServer({ database: () => open() })
-  const other = useServer({ database: () => open() })
+  const open = async () => openUntilEnd(await (url ??= createPostgresDatabase('demo')))
+  const one = useServer({ database: open })
+  const other = useServer({ database: open })
   const third = useServer({
-    database: () =>
-      open(async (address) => {
-        proxy = await startProxy(address)
-        return proxy.url
-      }),
+    async database() {
+      proxy = await startProxy(await (url ??= createPostgresDatabase('demo')))
+      // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
+      return openUntilEnd(proxy.url, { preparedStatements: false })
+    },
   })
-  afterAll(async () => {
-    for (const database of opened) await database.close()
-    await proxy.takeAway()
-  })
+  afterAll(() => proxy.takeAway())
 
   const textsOf = async (ids: number[]) => {
     const query = 'select text from case_comments where case_id = any($1::bigint[])'
@@ -67,13 +53,6 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
     expect((await textsOf(ids)).sort()).toEqual(acknowledged.sort())
   })
 
-  /** Waits until this many connections wait for a lock. */
-  const lockWaits = (count: number) => {
-    const waiting = `select count(*) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    return expect.poll(async () => (await sql<{ count: number }>(one.database, waiting))[0]).toEqual({ count })
-  }
-
   describeFaces('a change', one, (face) => {
     test.each([1, 2, 3])('that loses %i races is decided again and written once', async (races) => {
       const id = await one.addCase()
@@ -93,7 +72,7 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
         const close = `update cases set status = 'Closed', version = version + 1 where id = ${id}`
         await transaction.run({ name: '', text: close })
         const change = face.update({ id, body: { ...codes, status: 'In progress' } })
-        await lockWaits(1)
+        await lockWaits(one.database, 1)
         return [change]
       })
       // There is no transition from Closed to In progress.
@@ -121,7 +100,7 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
       await one.database.transaction(async (transaction) => {
         await transaction.run({ name: '', text: `select from cases where id = ${id} for update` })
         goOn()
-        await lockWaits(1)
+        await lockWaits(one.database, 1)
         await end(sessionId)
       })
       expect(await pending).toEqual(refused('unauthenticated'))

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pino } from 'pino'
-import { readConfig } from '../../../src/settings/config.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { startServer } from '../../../src/server.ts'
 import { change, type ChangeName } from '../../support/requests/changes.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, lockWaits, openUntilEnd, sql } from '../../support/database/database.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
@@ -13,44 +9,18 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 // The embedded store has a single connection, so no other connection can hold a lock.
 describe.runIf(databaseKind === 'postgresql')('while the first request with an idempotency key is running', () => {
   let beside: Database
-  let otherUrl: string
   let databaseUrl: string
-  const closing: (() => Promise<void>)[] = []
   const server = useServer({
     async database() {
       databaseUrl = await createPostgresDatabase('demo')
-      return open(16)
+      return openUntilEnd(databaseUrl)
     },
   })
-  // Without a time limit, so that locks are waited for until they are released.
-  const open = (poolSize: number) =>
-    openPostgres({ kind: 'postgresql', url: databaseUrl, poolSize, preparedStatements: true })
+  const other = useServer({ database: () => openUntilEnd(databaseUrl) })
 
   beforeAll(async () => {
-    const database = await open(16)
-    const other = await startServer({
-      database,
-      config: readConfig({ PORT: '0' }),
-      logger: pino({ level: 'silent' }),
-    })
-    otherUrl = other.url.replace(/\/$/, '')
-    beside = await open(2)
-    closing.push(
-      () => other.close(),
-      () => database.close(),
-      () => beside.close(),
-    )
+    beside = await openUntilEnd(databaseUrl, { poolSize: 2 })
   })
-  afterAll(async () => {
-    for (const close of closing) await close()
-    await server.database.close()
-  })
-
-  /** Resolves when so many connections wait for locks. */
-  async function waiting(count: number): Promise<void> {
-    const text = `select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(async () => (await sql<{ count: number }>(beside, text))[0]?.count).toBe(count)
-  }
 
   const inputs: Record<string, () => Promise<Record<string, unknown>>> = {
     createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello.' }] }),
@@ -71,7 +41,7 @@ describe.runIf(databaseKind === 'postgresql')('while the first request with an i
     const mutation = name as ChangeName
     test.each([
       ['the same process', () => server.url],
-      ['another process', () => otherUrl],
+      ['another process', () => other.url],
     ])('sent to %s waits, and returns the first answer', async (_where, url) => {
       const input = { ...(await inputs[name]!()), idempotencyKey: `${name} ${_where}` }
       const key = [input.idempotencyKey]
@@ -84,10 +54,10 @@ describe.runIf(databaseKind === 'postgresql')('while the first request with an i
         // Olga's events refer to this row, so the first request is held back while it writes.
         await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
         send(server.url)
-        await waiting(1)
+        await lockWaits(beside, 1)
         send(url())
         // In the same process, a change waits for the queue of its case or for the running statement. Others wait for the key.
-        if (url() !== server.url || mutation === 'createCase') await waiting(2)
+        if (url() !== server.url || mutation === 'createCase') await lockWaits(beside, 2)
         else await change(server.url, 'updateCase', { caseInstanceId: '999999', ...codes })
         expect([answered, await sql(beside, keys, key)]).toEqual([0, []])
       })

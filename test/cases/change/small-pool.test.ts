@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { afterFile } from '../../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, freshDatabase, sql } from '../../support/database/database.ts'
+import {
+  createPostgresDatabase,
+  databaseKind,
+  freshDatabase,
+  openUntilEnd,
+  sql,
+} from '../../support/database/database.ts'
 import { describeFaces } from '../../support/requests/faces.ts'
 import { loseRaces, racesLeft } from '../../support/database/lost-races.ts'
 import { useServer } from '../../support/server/server.ts'
@@ -10,10 +14,7 @@ const server = useServer({
   /** The embedded store always has a single connection. */
   async database() {
     if (databaseKind === 'embedded') return freshDatabase()
-    const url = await createPostgresDatabase('demo')
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-    afterFile(() => database.close())
-    return database
+    return openUntilEnd(await createPostgresDatabase('demo'), { poolSize: 1 })
   },
 })
 

@@ -3,7 +3,7 @@ import { createSession, revokeSessions } from '../../../src/auth/sessions/sessio
 import { carla, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import type { ChangeOutcome, ChangeRequest, Face } from '../../support/requests/face.ts'
-import { failure, refused } from '../../support/requests/faces.ts'
+import { failure, invalidId, refused } from '../../support/requests/faces.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
 import { useServer } from '../../support/server/server.ts'
@@ -11,7 +11,6 @@ import { useServer } from '../../support/server/server.ts'
 const server = useServer()
 const faces = [restFace(server), graphqlFace(server)]
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
-const invalidId = failure(['invalidId', 'caseInstanceId'])
 
 test('each concurrent request gets its own response, even if others fail', async () => {
   type Row = [operation: 'update' | 'assign', request: Omit<ChangeRequest, 'id'>, expected: Partial<ChangeOutcome>]

@@ -146,19 +146,6 @@ describe.each<Mutation>(['editComment', 'removeComment'])('%s', (mutation) => {
     for (const other of others) expect(other).toEqual(first)
   })
 
-  test('requires credentials before anything else', async () => {
-    const nobody = { token: 'unknown', touchpoint: 'desk' }
-    expect((await send(mutation, inputOf(mutation, comments.own), nobody)).error?.code).toBe('UNAUTHENTICATED')
-  })
-
-  test('with dryRun checks everything and writes nothing', async () => {
-    const input = { ...inputOf(mutation, comments.own), dryRun: true }
-    expect(await send(mutation, input)).toEqual({ case: { id: caseId, version: 5 } })
-    expect((await send(mutation, input, omar)).code).toBe('invalidId')
-    expect(await texts(olga)).toMatchObject({ texts: ['From Paula.', 'From Olga.', 'Between us.'] })
-    expect(await server.version(Number(caseId))).toBe(4)
-  })
-
   test('of an internal comment is not in the history that a party sees', async () => {
     await send(mutation, inputOf(mutation, comments.internal))
     expect((await history(paula)).nodes.map(({ sequence }) => sequence)).toEqual([1, 2, 3])

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Credentials, carla, olga, paula } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import { describeFaces, failure, refused } from '../../support/requests/faces.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
+import { mutate } from '../../support/requests/mutations.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -62,20 +63,6 @@ describeFaces('comments', server, (face) => {
     expect(await server.version(id)).toBe(3)
   })
 
-  test('may repeat a text', async () => {
-    const id = await server.addCase()
-    const body = { ...codes, comments: [{ text: 'Again.' }, { text: 'Again.' }] }
-    await face.update({ id, body })
-    await face.update({ id, body })
-    expect(await texts(id)).toEqual(Array(4).fill('Again.'))
-  })
-
-  test('increase the version even without other changes', async () => {
-    const id = await server.addCase()
-    expect(await face.update({ id, body: { ...codes, comments: [{ text: 'x' }] } })).toMatchObject({ outcome: 'ok' })
-    expect(await server.version(id)).toBe(2)
-  })
-
   test.each([
     ['surrounding white space', ' \t\r\n a  b\n\nc \u00a0\u2028\ufeff', 'a  b\n\nc'],
     ['no SQL', `'); drop table cases; -- $1 \\ "{}" %s`, `'); drop table cases; -- $1 \\ "{}" %s`],
@@ -125,19 +112,6 @@ describeFaces('comments', server, (face) => {
     const body = { ...codes, comments: [{ text: '' }] }
     expect(await face.update({ id: 1001, token: '', body })).toEqual(refused('unauthenticated'))
   })
-
-  test('of an unknown caller are unauthenticated', async () => {
-    const body = { ...codes, comments: [{ text: 'Psst.', internal: true }] }
-    expect(await face.update({ id: 1001, token: 'unknown', body })).toEqual(refused('unauthenticated'))
-  })
-
-  test('that are internal are hidden from a party', async () => {
-    const id = await server.addCase()
-    const comments = ['a', 'b', 'c', 'd'].map((text, i) => ({ text, internal: i % 2 === 1 }))
-    await face.update({ id, body: { ...codes, comments } })
-    expect(await texts(id)).toEqual(['a', 'b', 'c', 'd'])
-    expect(await texts(id, paula)).toEqual(['a', 'c'])
-  })
 })
 
 test('an imported comment has the author, the time and the optional touchpoint of the file', async () => {
@@ -153,4 +127,79 @@ test('an imported comment has the author, the time and the optional touchpoint o
     { ...common, text: 'By mail.', touchpoint: null },
     { ...common, text: 'On the web.', touchpoint: 'web' },
   ])
+})
+
+const add = (input: Record<string, unknown>, caller?: Credentials) =>
+  mutate(server.url, 'addComments', { comments: [{ text: ' Hello ' }], ...input }, caller)
+const newCase = async (values = {}) => `${await server.addCase(values)}`
+
+describe('addComments', () => {
+  test('adds comments in order and changes nothing else', async () => {
+    const caseInstanceId = await newCase({ groupName: 'Billing team' })
+    const comments = [{ text: ' One ' }, { text: 'Two', internal: true }]
+    const { data } = await add({ caseInstanceId, comments })
+    expect(data?.result).toMatchObject({
+      context: { simpleProfile: { email: 'olga@example.com' } },
+      case: {
+        version: 2,
+        status: 'Open',
+        group: { name: 'Billing team' },
+        comments: { edges: [{ node: { text: 'One' } }, { node: { text: 'Two' } }] },
+      },
+    })
+    const events = await sql(
+      server.database,
+      `select e.kind, e.changes, p.email, e.touchpoint_code, e.internal
+      from case_events e join persons p on p.id = e.actor_id where case_id = $1 and e.version = 2`,
+      [caseInstanceId],
+    )
+    const expected = { kind: 'COMMENTED', changes: [], email: 'olga@example.com', touchpointCode: 'desk' }
+    expect(events).toEqual([{ ...expected, internal: false }])
+  })
+
+  test('returns the comments that it added, and the same ones to a repeated request', async () => {
+    const caseInstanceId = await newCase()
+    const document = `mutation ($input: AddCommentsInput!) {
+      addComments(input: $input) { ... on AddCommentsPayload { case { version } comments { id text internal editedAt } } }
+    }`
+    const send = async (input: object) => {
+      const variables = { input: { caseInstanceId, ...input } }
+      const { addComments } = await graphqlData<{ addComments: object }>(server.url, document, variables)
+      return addComments
+    }
+    await send({ comments: [{ text: 'Before' }] })
+    const input = { comments: [{ text: ' One ' }, { text: 'Two', internal: true }], idempotencyKey: caseInstanceId }
+    const first = await send(input)
+    expect(first).toEqual({
+      case: { version: 3 },
+      comments: [
+        { id: `comment:${caseInstanceId}:3:1`, text: 'One', internal: false, editedAt: null },
+        { id: `comment:${caseInstanceId}:3:2`, text: 'Two', internal: true, editedAt: null },
+      ],
+    })
+    await send({ comments: [{ text: 'After' }] })
+    expect(await send(input)).toEqual(first)
+    // Neither adds anything, although the case has comments of its version.
+    expect(await send({ comments: [] })).toEqual({ case: { version: 4 }, comments: [] })
+    expect(await send({ comments: [{ text: 'Dry' }], dryRun: true })).toEqual({ case: { version: 5 }, comments: [] })
+  })
+
+  test('without comments succeeds and writes nothing', async () => {
+    const caseInstanceId = await newCase()
+    expect((await add({ caseInstanceId, comments: [] })).data?.result?.case?.version).toBe(1)
+  })
+
+  test('works in a system category', async () => {
+    const caseInstanceId = await newCase({ typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM' })
+    expect((await add({ caseInstanceId })).data?.result?.case?.version).toBe(2)
+  })
+
+  test.each<[code: string, comments: object[], caller: Credentials]>([
+    ['BAD_USER_INPUT', [{ text: ' ' }], olga],
+    ['BAD_USER_INPUT', Array.from({ length: 51 }, () => ({ text: 'x' })), olga],
+    ['FORBIDDEN', [{ text: 'x', internal: true }], paula],
+  ])('is %s before the case is looked at (%#)', async (code, comments, caller) => {
+    const { errors } = await add({ caseInstanceId: '1', comments }, caller)
+    expect(errors?.[0]?.extensions?.code).toBe(code)
+  })
 })

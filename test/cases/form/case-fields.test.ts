@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import demoData from '../../../src/transfer/demo-data.json' with { type: 'json' }
-import { carla, olga, omar, omarAtPartner, paula, paulaOnApp, pedro } from '../../support/requests/credentials.ts'
+import { olga, paula, paulaOnApp } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
@@ -91,25 +91,6 @@ describe('the fields of a case', () => {
     const answer = await graphqlData<{ updateCase: { case: { fields: Field[] } } }>(server.url, document, { id })
     expect(valuesOf(answer.updateCase.case.fields)).toEqual([['confirmed', true]])
     expect(valuesOf(await fieldsOf(id))).toEqual([['confirmed', true]])
-  })
-
-  test.each([
-    ['an operator who may not change it', omar],
-    ['another party', pedro],
-    ['a consumer', carla],
-  ])('are hidden from %s, including their values', async (_who, caller) => {
-    const id = await server.addCase()
-    expect(await fieldsOf(id, caller)).toBeUndefined()
-    const document = 'query ($id: ID!) { case(id: $id) { caseData fields { name value } } }'
-    expect(await graphql(server.url, document, { id }, caller)).toEqual({ data: { case: null } })
-  })
-
-  test('are visible at a touchpoint that may change the case, until its type category changes', async () => {
-    const caseData = { severity: 2, signalDbm: -97.5, lineDown: true }
-    const id = await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData })
-    expect(valuesOf(await fieldsOf(id, omarAtPartner))).toEqual(Object.entries(caseData))
-    await sql(server.database, `update cases set type_code = 'REFUND', category_code = 'BILLING' where id = $1`, [id])
-    expect(await fieldsOf(id, omarAtPartner)).toBeUndefined()
   })
 })
 

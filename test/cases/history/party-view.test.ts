@@ -176,29 +176,45 @@ interface EventPage {
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string }
 }
 
-test('a party never gets the email address of anybody else, through any field of the schema', async () => {
-  const documents = wholeDocuments(codes).filter(
-    ({ operation, takesCase, logins }) =>
-      // The other changes of comments need a comment that the party has just written.
-      takesCase && logins.includes('PARTY') && !['editComment', 'removeComment'].includes(operation),
-  )
-  expect(documents.map(({ operation }) => operation)).toEqual([
-    'case',
-    'node',
-    'updateCase',
-    'updateCases',
-    'patchCase',
-    'addComments',
-  ])
-  for (const { leaf, text } of documents) {
-    for (const [id, party] of [
-      [paulasCase, paula],
-      [pedrosCase, paulaAtPartner],
-    ] as const) {
-      const { data, errors } = await graphql(server.url, text(id), {}, party)
-      expect(errors, leaf).toBeUndefined()
-      expect(JSON.stringify(data), leaf).toContain('From an operator.')
-      expect(JSON.stringify(data), leaf).not.toMatch(/(?<!paula)@example\.com/i)
+const cursor = (...key: number[]) => Buffer.from(key.join('.')).toString('base64url')
+/** The last three begin or end at internal comments. */
+const pages = [
+  '(last: 1)',
+  `(first: 1, after: "${cursor(1, 2)}")`,
+  `(last: 1, before: "${cursor(4, 1)}")`,
+  `(first: 5, after: "${cursor(3, 1)}")`,
+]
+
+test.each([
+  ['its own case', paula, () => paulasCase],
+  ['a case that its touchpoint may modify', paulaAtPartner, () => pedrosCase],
+] as const)(
+  'a party never gets an internal comment or the address of anybody else, of %s',
+  async (_which, party, id) => {
+    const documents = wholeDocuments(codes).filter(
+      ({ operation, takesCase, logins }) =>
+        // The other changes of comments need a comment that the party has just written.
+        takesCase && logins.includes('PARTY') && !['editComment', 'removeComment'].includes(operation),
+    )
+    expect(documents.map(({ operation }) => operation)).toEqual([
+      'case',
+      'node',
+      'updateCase',
+      'updateCases',
+      'patchCase',
+      'addComments',
+    ])
+    const answerTo = async (text: string, caller: Credentials) => {
+      const { data, errors } = await graphql(server.url, text, {}, caller)
+      expect(errors, text).toBeUndefined()
+      return JSON.stringify(data)
     }
-  }
-})
+    for (const { leaf, text } of documents) {
+      expect(await answerTo(text(id()), olga), leaf).toMatch(/Secret\..*"internal":true/)
+      const answers: string[] = []
+      for (const page of ['', ...pages]) answers.push(await answerTo(text(id(), { comments: page }), party))
+      expect(answers[0], leaf).toContain('From an operator.')
+      expect(answers.join('\n'), leaf).not.toMatch(/(?<!paula)@example\.com|Secret\.|"internal":true/i)
+    }
+  },
+)

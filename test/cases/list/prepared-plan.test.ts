@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { pedro } from '../../support/requests/credentials.ts'
-import { afterFile } from '../../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { bodyOf, restClient } from '../../support/requests/rest-client.ts'
 import { useServer } from '../../support/server/server.ts'
 
 describe.runIf(databaseKind === 'postgresql')('requests one at a time', () => {
   const server = useServer({
-    async database() {
-      const url = await createPostgresDatabase('demo')
-      const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-      afterFile(() => database.close())
-      return database
-    },
+    database: async () => openUntilEnd(await createPostgresDatabase('demo'), { poolSize: 1 }),
   })
   const { get, put } = restClient(server)
 

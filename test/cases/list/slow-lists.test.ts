@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { afterFile } from '../../support/cleanup.ts'
 import { credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
-import { createPostgresDatabase, databaseKind } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { useServer } from '../../support/server/server.ts'
 
@@ -12,11 +10,9 @@ describe.runIf(databaseKind === 'postgresql')('while the searches and counts of 
   let beside: Database
   const server = useServer({
     async database() {
-      const store = { kind: 'postgresql' as const, url: await createPostgresDatabase('demo'), preparedStatements: true }
-      beside = await openPostgres({ ...store, poolSize: 1 })
-      const database = await openPostgres({ ...store, poolSize: 8 })
-      afterFile(() => Promise.all([beside.close(), database.close()]).then(() => {}))
-      return database
+      const url = await createPostgresDatabase('demo')
+      beside = await openUntilEnd(url, { poolSize: 1 })
+      return openUntilEnd(url, { poolSize: 8 })
     },
   })
 

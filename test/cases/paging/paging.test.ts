@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
+import { recordStatements } from '../../support/database/statement-recorder.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -111,13 +112,6 @@ describe('the comments of a case', () => {
     expect(backward).toEqual(expected)
   })
 
-  test('added later follow the cursor of the previously last page', async () => {
-    const id = await server.addCase({ comments: [{ text: '1', authorEmail: 'olga@example.com' }] })
-    const { endCursor } = await read('comments', id)
-    await face.update({ id, body: { ...codes, comments: [{ text: '2' }, { text: '3' }] } })
-    expect(await read('comments', id, { after: endCursor })).toMatchObject({ items: [2, 3], hasNextPage: false })
-  })
-
   test('may be empty', async () => {
     const nothing = { items: [], hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
     expect(await read('comments', await server.addCase())).toMatchObject(nothing)
@@ -181,5 +175,79 @@ describe.each<List>(['comments', 'history'])('%s', (list) => {
     expect(endCursor).not.toBeNull()
     const { errors } = await graphql(server.url, document(list), { id: '1001', after: endCursor })
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+})
+
+interface Counted {
+  totalCount: number
+  nodes: { id: string }[]
+  edges: { cursor: string; node: { id: string } }[]
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+}
+let counted: string
+
+/** Five comments, of which two are internal, in three versions. The last version adds only an internal comment. */
+beforeAll(async () => {
+  const comment = (number: number) => ({ text: `${number}`, internal: number % 2 === 0 })
+  const comments = [1, 2].map((number) => ({ ...comment(number), authorEmail: 'olga@example.com' }))
+  counted = `${await server.addCase({ comments })}`
+  for (const added of [[comment(3), comment(5)], [comment(4)]]) {
+    const input = { caseInstanceId: counted, categoryCode: 'BILLING', typeCode: 'REFUND', comments: added }
+    const document = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
+    await graphqlData(server.url, document, { input })
+  }
+})
+
+async function count(list: List, selection: string, page = '', caller: Credentials = olga): Promise<Counted> {
+  const document = `query ($id: ID!) { case(id: $id) { list: ${list}${page} { ${selection} } } }`
+  return (await graphqlData<{ case: { list: Counted } }>(server.url, document, { id: counted }, caller)).case.list
+}
+
+const everything =
+  'totalCount nodes { id } edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }'
+const totals = { comments: { olga: 5, paula: 3 }, history: { olga: 3, paula: 2 } }
+
+describe.each<List>(['comments', 'history'])('%s', (list) => {
+  test('have the same items as nodes and as edges', async () => {
+    const { nodes, edges, pageInfo } = await count(list, everything)
+    expect(nodes).toEqual(edges.map(({ node }) => node))
+    expect(nodes).toHaveLength(totals[list].olga)
+    expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0]?.cursor, edges.at(-1)?.cursor])
+  })
+
+  test.each(['', '(first: 0)', '(first: 1)', '(last: 2)'])('have the number of visible items with %j', async (page) => {
+    expect((await count(list, 'totalCount', page)).totalCount).toBe(totals[list].olga)
+    expect((await count(list, 'totalCount', page, paula)).totalCount).toBe(totals[list].paula)
+  })
+
+  test('are only counted if it is selected', async () => {
+    const texts = recordStatements()
+    await count(list, 'nodes { id } pageInfo { hasNextPage }')
+    expect(texts).toHaveLength(2)
+    await count(list, 'nodes { id } totalCount')
+    expect(texts).toHaveLength(5)
+  })
+
+  test('are counted for several fields and requests by one statement', async () => {
+    const document = `query ($id: ID!) { case(id: $id) {
+      ${['a', 'b', 'c', 'd'].map((alias) => `${alias}: ${list} { totalCount }`).join(' ')} } }`
+    const texts = recordStatements()
+    const { case: found } = await graphqlData<{ case: Record<string, Counted> }>(server.url, document, { id: counted })
+    expect(Object.values(found).map(({ totalCount }) => totalCount)).toEqual(Array(4).fill(totals[list].olga))
+    expect(texts.filter((text) => text.includes('count(*)'))).toHaveLength(1)
+  })
+
+  test('have an empty page if 0 items are requested, and report whether there are items', async () => {
+    const empty = { nodes: [], edges: [], totalCount: totals[list].olga }
+    const ends = { startCursor: null, endCursor: null }
+    const first = await count(list, everything, '(first: 0)')
+    expect(first).toEqual({ ...empty, pageInfo: { ...ends, hasNextPage: true, hasPreviousPage: false } })
+    const last = await count(list, everything, '(last: 0)')
+    expect(last).toEqual({ ...empty, pageInfo: { ...ends, hasNextPage: false, hasPreviousPage: true } })
+    const { endCursor, startCursor } = (await count(list, everything)).pageInfo
+    const after = await count(list, everything, `(first: 0, after: "${endCursor}")`)
+    expect(after.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+    const before = await count(list, everything, `(last: 0, before: "${startCursor}")`)
+    expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
   })
 })

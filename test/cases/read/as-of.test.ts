@@ -100,16 +100,10 @@ describe('a case as of a time', () => {
     for (const found of seen) expect(await asOf(id, found.updatedAt, selection)).toEqual(found)
   })
 
-  test('has another offset if the input has one', async () => {
-    const { id, times } = await changedCase([])
-    const local = new Date(Date.parse(times[0]!) + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30')
-    expect(await asOf(id, local)).toEqual({ version: 1 })
-  })
-
   test('is null before it was imported, and has later times even if the import is in the future', async () => {
     const past = `${await server.addCase({ createdAt: '2026-07-01T00:00:00Z', updatedAt: '2026-07-02T09:15:00.5Z' })}`
     expect(await asOf(past, '2026-07-02T09:15:00.499Z')).toBeNull()
-    expect(await asOf(past, '2026-07-02T09:15:00.500Z')).toEqual({ version: 1 })
+    expect(await asOf(past, '2026-07-02T14:45:00.500+05:30')).toEqual({ version: 1 })
     const future = `${await server.addCase({ createdAt: '2030-07-01T00:00:00Z', updatedAt: '2999-07-02T00:00:00Z' })}`
     await change(server.url, 'updateCase', { caseInstanceId: future, ...codes, status: 'New' })
     expect(await asOf(future, '2998-01-01T00:00:00Z')).toEqual({ version: 2 })
@@ -161,26 +155,11 @@ describe('a case as of a time', () => {
     })
   })
 
-  test.each([
-    '',
-    'yesterday',
-    '2026-07-02',
-    '2026-07-02T09:15Z',
-    '2026-02-30T00:00:00Z',
-    '0000-01-01T00:00:00Z',
-    7,
-    true,
-  ])('requires a valid time: %j', async (time) => {
-    const answer = await fetch(`${server.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'service-token': olga.token, 'service-touchpoint': 'desk' },
-      body: JSON.stringify({
-        query: 'query ($time: DateTime) { case(id: 1001, asOf: $time) { id } }',
-        variables: { time },
-      }),
-    })
-    const { errors } = (await answer.json()) as { errors: { message: string; extensions: { code: string } }[] }
-    expect(errors[0]).toMatchObject({
+  const invalid = ['', 'yesterday', '2026-07-02', '2026-07-02T09:15Z', '2026-02-30T00:00:00Z', '0000-01-01T00:00:00Z']
+  test.each([...invalid, 7, true])('requires a valid time: %j', async (time) => {
+    const document = 'query ($time: DateTime) { case(id: 1001, asOf: $time) { id } }'
+    const { errors } = await graphql(server.url, document, { time })
+    expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining('A DateTime must have the RFC 3339 format, for example'),
       extensions: { code: 'BAD_USER_INPUT' },
     })

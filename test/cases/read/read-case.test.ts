@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
-import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
@@ -54,26 +54,6 @@ describe('a case', () => {
 
     await face.assign({ id, body: { groupName: 'Billing team' } })
     expect(await readCase(id, fields)).toMatchObject({ assignee: null, group: { name: 'Billing team' } })
-  })
-
-  test.each(['999999', '0', '01001', 'x', '', '1001 ', '9007199254740992'])('%j is null', async (id) => {
-    expect(await readCase(id, 'id')).toBeNull()
-  })
-
-  test.each([
-    ['an operator who may not modify it', omar],
-    ['another party', pedro],
-    ['a consumer', carla],
-  ])('is null for %s', async (_who, caller) => {
-    const id = await server.addCase()
-    expect(await readCase(id, 'id', caller)).toBeNull()
-    expect(await readCase(id, 'id', paula)).toEqual({ id: `${id}` })
-  })
-
-  test('requires credentials', async () => {
-    const { errors, data } = await graphql(server.url, '{ case(id: 1001) { id } }', {}, { ...olga, token: 'unknown' })
-    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' }, path: ['case'] }])
-    expect(data).toEqual({ case: null })
   })
 
   test('is returned by a change in its new state', async () => {
@@ -155,20 +135,5 @@ describe('the history', () => {
     )
     const instants = history.slice(1).map(({ at }) => at)
     expect(instants).toEqual([...instants].sort())
-  })
-
-  test('keeps the case data that a new type does not define', async () => {
-    const id = await server.addCase()
-    await face.update({ id, body: { ...codes, typeCode: 'QUESTION' } })
-    const dropped = Object.entries(refundData).map(([name, from]) => ({ path: ['caseData', name], from, to: null }))
-    const moved = { path: ['typeCode'], from: 'REFUND', to: 'QUESTION' }
-    expect(new Set((await readHistory(id))[1]?.changes)).toEqual(new Set([moved, ...dropped]))
-  })
-
-  test('does not contain failed changes', async () => {
-    const id = await server.addCase()
-    await face.update({ id, body: { ...codes, status: 'Nothing' } })
-    await face.assign({ id, body: {} })
-    expect(await readHistory(id)).toHaveLength(1)
   })
 })

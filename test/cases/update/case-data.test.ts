@@ -165,23 +165,6 @@ describeFaces('caseData', server, (face) => {
     )
   })
 
-  test('is checked against the new type if the type changes', async () => {
-    const id = await addCase()
-    const body = { ...codes('NEXT'), caseData: complete }
-    expect(await face.update({ id, body })).toMatchObject({ problems: { length: 4 }, code: 'invalidCaseField' })
-    const fitting = { ...body, caseData: { flag: false, bounded: 900 } }
-    expect(await face.update({ id, body: fitting })).toMatchObject({ outcome: 'ok', case: { typeCode: 'NEXT' } })
-    expect(await read(id)).toEqual({ flag: false, bounded: 900 })
-  })
-
-  test('is kept if none is sent', async () => {
-    const id = await addCase()
-    expect(await face.update({ id, body: { ...codes('T'), caseData: null, status: 'New' } })).toMatchObject({
-      outcome: 'ok',
-    })
-    expect(await read(id)).toEqual(complete)
-  })
-
   test('is not checked if none is sent and the type stays, even if it no longer fits', async () => {
     const id = await addCase()
     await sql(server.database, `update cases set case_data = '{"flag": 1}' where id = $1`, [id])

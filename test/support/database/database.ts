@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { embeddedDatabase } from '../../../src/database/embedded.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { type Queryable, type Statement, statement } from '../../../src/database/statement.ts'
+import type { PostgresStore } from '../../../src/settings/store.ts'
 import { afterFile } from '../cleanup.ts'
 import { databaseUrl } from './postgres-server.ts'
 
@@ -32,6 +33,19 @@ export function emptyDatabase(): Promise<Database> {
 /** Runs a statement beside the API, to prepare data or to inspect it. */
 export function sql<Row>(database: Queryable, text: string, values: unknown[] = []): Promise<Row[]> {
   return database.run(statement(text) as Statement<Row>, values)
+}
+
+/** Opens a database of the PostgreSQL server. It is closed after the test file, after its servers. */
+export async function openUntilEnd(url: string, options: Partial<PostgresStore> = {}): Promise<Database> {
+  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, ...options })
+  afterFile(() => database.close())
+  return database
+}
+
+/** Waits until this many connections to a database wait for locks. */
+export function lockWaits(database: Queryable, count: number): PromiseLike<void> {
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  return expect.poll(() => sql(database, waiting)).toHaveLength(count)
 }
 
 /** The URL of a database that one of these functions created; undefined if a test opened it itself. */
