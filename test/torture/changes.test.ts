@@ -22,7 +22,8 @@ describe('no acknowledged change is lost', () => {
     ).toEqual([])
   })
 
-  test('when a server on the embedded store is killed', async () => {
+  // PGlite takes long to create the store.
+  test('when a server on the embedded store is killed', { timeout: 300_000 }, async () => {
     const store = await createEmbeddedStore(join(trial.folder, 'embedded'), 500)
     expect(violated(await crash(store, { kills: 1, crashes: 0, clients: 16, servers: 1 }))).toEqual([])
   })
