@@ -9,6 +9,7 @@ import { ada, carla, type Credentials, credentialHeaders, olga, omar, pedro } fr
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { runInProcess } from '../support/server/in-process.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 /** What must not be found anywhere after the erasure, in lower case. */
@@ -100,8 +101,8 @@ const eraseDocument = `mutation ($input: ErasePersonInput!) {
     ... on ErasePersonError { code problems { path } }
   }
 }`
-const get = (path: string, caller: Credentials) =>
-  sendRaw(server.url, { path: `/api/v4/${path}`, headers: credentialHeaders(caller) })
+const client = restClient(server)
+const get = (path: string, caller: Credentials) => client.get(path, {}, caller)
 const erase = async (
   id: number | string,
   { dryRun, caller = ada }: { dryRun?: boolean; caller?: Credentials } = {},

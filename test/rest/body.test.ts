@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
-import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { problemOf } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-const put = (path: number | string, body: string | Uint8Array) =>
-  sendRaw(server.url, {
-    method: 'PUT',
-    path: `/api/v4/cases/${path}`,
-    headers: { ...credentialHeaders(olga), 'content-type': 'application/json' },
-    body,
-  })
+const { put } = restClient(server, '/api/v4/cases/')
 
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const update = (id: number | string, body: object) => put(id, JSON.stringify({ ...refund, ...body }))
@@ -124,34 +118,6 @@ describe('an invalid value', () => {
 })
 
 describe('comments', () => {
-  const long = '😀'.repeat(10_000)
-
-  test.each<[string, unknown]>([
-    ['a string', 'Hello.'],
-    ['a number', 7],
-    ['false', false],
-    ['an object', { text: 'Hello.' }],
-    ['a number in the list', [7]],
-    ['null in the list', ['Hello.', null]],
-    ['a list in the list', [['Hello.']]],
-    ['no text', [{}]],
-    ['a text of the wrong type', [{ text: 7 }]],
-    ['a null text', [{ text: null }]],
-    ['a flag of the wrong type', [{ text: 'Hello.', internal: 'true' }]],
-    ['a number as a flag', [{ text: 'Hello.', internal: 1 }]],
-    ['an empty text', ['']],
-    ['white space', [' \t\r\n\u00a0']],
-    ['a NUL', ['Hel\0lo.']],
-    ['a lone surrogate', ['Hello \ud83d.']],
-    ['a text of 10,001 code points', [`${long}.`]],
-    ['51 items', Array(51).fill('Hello.')],
-  ])('with %s are malformedRequest, and nothing is written', async (_what, comments) => {
-    const id = await server.addCase()
-    const answer = await update(id, { comments, status: 'New' })
-    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'malformedRequest' })
-    expect(await server.version(id)).toBe(1)
-  })
-
   const length = 'must have 1 to 10,000 characters, not counting leading and trailing white space.'
   test.each<[unknown, [pointer: string, detail: string]]>([
     [{}, ['#/comments/1/text', 'comments[1].text must be a string.']],
@@ -173,13 +139,6 @@ describe('comments', () => {
     expect(detail).toBe(problems?.[0]?.detail)
   })
 
-  test.each([
-    ['a string', 'Hello.'],
-    ['51 items', Array(51).fill('')],
-  ])('as %s are one problem', async (_what, comments) => {
-    expect(problemOf(await update(1001, { comments })).problems).toMatchObject([{ pointer: '#/comments' }])
-  })
-
   test('are strings or objects, which may have unknown members', async () => {
     const id = await server.addCase()
     const comments = [' 1 is trimmed\n', { text: '2', internal: true, author: 7 }, { text: '3', internal: null }]
@@ -190,19 +149,5 @@ describe('comments', () => {
       { text: '3', internal: false },
     ]
     expect(await commentsOf(id)).toEqual(stored)
-  })
-
-  test('may be 50 in number and 10,000 code points long', async () => {
-    const id = await server.addCase()
-    expect((await update(id, { comments: Array(50).fill('Hello.') })).status).toBe(201)
-    expect((await update(id, { comments: [` ${long} `] })).status).toBe(201)
-    expect(await commentsOf(id)).toHaveLength(51)
-    expect(await commentsOf(id)).toContainEqual({ text: long, internal: false })
-  })
-
-  test('may be empty', async () => {
-    const id = await server.addCase()
-    expect((await update(id, { comments: [] })).status).toBe(201)
-    expect(await server.version(id)).toBe(1)
   })
 })

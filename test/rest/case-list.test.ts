@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { carla, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { carla, olga, paula } from '../support/requests/credentials.ts'
 import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
-import { bodyOf, restClient } from '../support/requests/rest-client.ts'
+import { bodyOf, linkOf, restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-const { get, put } = restClient(server)
+const { follow, get, put } = restClient(server)
 
 describe('GET /api/v4/cases', () => {
   const ids = (answer: RawResponse) => bodyOf(answer).cases.map(({ id }: { id: number }) => id)
@@ -137,13 +137,3 @@ describe('what forms need', () => {
     expect(bodyOf(await get('groups?first=1')).groups).toHaveLength(1)
   })
 })
-
-function linkOf({ headers }: RawResponse, relation: string): string | undefined {
-  return new RegExp(`<([^>]*)>; rel="${relation}"`).exec(String(headers.link))?.[1]
-}
-
-async function follow(answer: RawResponse, relation: string): Promise<RawResponse> {
-  const link = linkOf(answer, relation)
-  expect(link).toBeDefined()
-  return sendRaw(server.url, { path: link!, headers: credentialHeaders(olga) })
-}

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, omar, paula } from '../support/requests/credentials.ts'
+import { olga, omar, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
-import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { problemOf } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const question = { categoryCode: 'BILLING', typeCode: 'QUESTION' }
 
-const create = (body: object, { query = '', headers = {}, caller = olga as Credentials } = {}) =>
-  sendRaw(server.url, {
-    method: 'POST',
-    path: `/api/v4/cases${query}`,
-    headers: { ...credentialHeaders(caller), 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+const { get, send } = restClient(server)
+const create = (body: object, { query = '', headers = {}, caller = olga } = {}) =>
+  send('POST', `cases${query}`, { body, headers, caller })
 
 const countCases = async () => {
   const [row] = await sql<{ count: number }>(server.database, 'select count(*)::int from cases')
@@ -59,17 +56,10 @@ describe('POST /api/v4/cases', () => {
     const refund = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: refundData }
     const answer = await create(refund, { caller: omar })
     const { id } = JSON.parse(answer.body).case
-    const path = `/api/v4/cases/${id}`
     expect([answer.status, answer.headers.location, answer.headers.etag]).toEqual([201, undefined, expect.any(String)])
-    expect((await sendRaw(server.url, { path, headers: credentialHeaders(omar) })).status).toBe(404)
-    expect((await sendRaw(server.url, { path, headers: credentialHeaders(olga) })).status).toBe(200)
-    expect(Object.keys(JSON.parse(answer.body).case)).toEqual([
-      'id',
-      'categoryCode',
-      'typeCode',
-      'status',
-      'resolution',
-    ])
+    expect((await get(`cases/${id}`, {}, omar)).status).toBe(404)
+    expect((await get(`cases/${id}`)).status).toBe(200)
+    expect(Object.keys(JSON.parse(answer.body).case)).toEqual(['id', ...Object.keys(question), 'status', 'resolution'])
   })
 
   test('in a dry run, creates nothing and has no Location', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { type Credentials, carla, olga, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
@@ -12,12 +13,9 @@ interface Options {
   known?: string
 }
 
+const { send } = restClient(server, '/api/v4/cases/typecategory')
 const lookup = (query = '', { caller = paula, method = 'GET', known }: Options = {}) =>
-  sendRaw(server.url, {
-    method,
-    path: `/api/v4/cases/typecategory${query}`,
-    headers: { ...credentialHeaders(caller), ...(known === undefined ? {} : { 'if-none-match': known }) },
-  })
+  send(method, query, { caller, headers: known === undefined ? {} : { 'if-none-match': known } })
 
 function codesOf(answer: RawResponse): string[] {
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])

@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
-import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { problemOf } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { pointerToPath } from '../support/requests/rest-face.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-const put = (path: string, body: object) =>
-  sendRaw(server.url, {
-    method: 'PUT',
-    path: `/api/v4/cases/${path}`,
-    headers: { ...credentialHeaders(olga), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+const { put } = restClient(server, '/api/v4/cases/')
 
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { carla, credentialHeaders, olga, omar, paula } from '../support/requests/credentials.ts'
+import { carla, omar, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
-import { bodyOf, restClient } from '../support/requests/rest-client.ts'
+import { problemOf } from '../support/requests/http.ts'
+import { bodyOf, linkOf, restClient } from '../support/requests/rest-client.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-const { get, put } = restClient(server)
+const { follow, get, put, send } = restClient(server)
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 describe('GET /api/v4/cases/{id}', () => {
@@ -75,7 +75,7 @@ describe('GET /api/v4/cases/{id}', () => {
   })
 
   test('HEAD has the same headers without a body', async () => {
-    const [whole, head] = [await get('cases/1002'), await get('cases/1002', {}, olga, 'HEAD')]
+    const [whole, head] = [await get('cases/1002'), await send('HEAD', 'cases/1002')]
     expect([head.status, head.body, head.headers.etag]).toEqual([200, '', whole.headers.etag])
   })
 
@@ -165,13 +165,3 @@ describe('pages', () => {
     ])
   })
 })
-
-function linkOf({ headers }: RawResponse, relation: string): string | undefined {
-  return new RegExp(`<([^>]*)>; rel="${relation}"`).exec(String(headers.link))?.[1]
-}
-
-async function follow(answer: RawResponse, relation: string): Promise<RawResponse> {
-  const link = linkOf(answer, relation)
-  expect(link).toBeDefined()
-  return sendRaw(server.url, { path: link!, headers: credentialHeaders(olga) })
-}

@@ -1,24 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
-const put = (path: number | string, body: object, headers: Record<string, string | string[]> = {}) =>
-  sendRaw(server.url, {
-    method: 'PUT',
-    path: `/api/v4/cases/${path}`,
-    headers: { ...credentialHeaders(olga), 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+const { get, put, send } = restClient(server, '/api/v4/cases/')
 
 describe('If-Match', () => {
-  const tagOf = async (id: number, accepted = 'identity') => {
-    const headers = { ...credentialHeaders(olga), 'accept-encoding': accepted }
-    return (await sendRaw(server.url, { path: `/api/v4/cases/${id}`, headers })).headers.etag!
-  }
+  const tagOf = async (id: number, accepted = 'identity') =>
+    (await get(id, { 'accept-encoding': accepted })).headers.etag!
 
   const matching = ['"3"', '*', ' * ', ' "3" ', 'W/"3", "3"', '"x", "3"', '"3",, "x,3",', '"2","3"', '"3", "1"']
   test.each(matching)('%s matches version 3', async (tag) => {
@@ -189,13 +181,7 @@ describe('dryRun', () => {
 
   test('gives no tag, which might become that of another change', async () => {
     const id = await server.addCase()
-    const patch = (query: string) =>
-      sendRaw(server.url, {
-        method: 'PATCH',
-        path: `/api/v4/cases/${id}${query}`,
-        headers: { ...credentialHeaders(olga), 'content-type': 'application/merge-patch+json' },
-        body: JSON.stringify({ status: 'New' }),
-      })
+    const patch = (query: string) => send('PATCH', `${id}${query}`, { body: { status: 'New' } })
     const [dry, written] = [await patch('?dryRun=true'), await patch('')]
     expect([dry.status, dry.headers['etag']]).toEqual([200, undefined])
     expect([written.status, written.headers['etag']]).toEqual([200, expect.stringMatching(/^"2\./)])

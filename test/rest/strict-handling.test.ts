@@ -1,23 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { type Headers, restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const strict = { prefer: 'handling=strict' }
 
-const put = (path: number | string, body: string, headers: Record<string, string | string[]> = strict) =>
-  sendRaw(server.url, {
-    method: 'PUT',
-    path: `/api/v4/cases/${path}`,
-    headers: { ...credentialHeaders(olga), 'content-type': 'application/json', ...headers },
-    body,
-  })
-const lookup = (query: string, headers: Record<string, string> = strict) =>
-  sendRaw(server.url, {
-    path: `/api/v4/cases/typecategory${query}`,
-    headers: { ...credentialHeaders(paula), ...headers },
-  })
+const { get, put: putWith } = restClient(server, '/api/v4/cases/')
+const put = (path: number | string, body: string, headers: Headers = strict) => putWith(path, body, headers)
+const lookup = (query: string, headers: Headers = strict) => get(`typecategory${query}`, headers, paula)
 
 const refund = '"categoryCode":"BILLING","typeCode":"REFUND"'
 const refundData = '{"amount":42.5,"invoiceCount":1,"goodwill":false}'

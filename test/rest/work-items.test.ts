@@ -1,25 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, credentialHeaders, olga, paula, pedro } from '../support/requests/credentials.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { carla, type Credentials, olga, paula, pedro } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-function send(
-  method: string,
-  path: string,
-  body?: object,
-  headers: Record<string, string> = {},
-  caller: Credentials = olga,
-) {
-  const type = body ? { 'content-type': 'application/json' } : {}
-  return sendRaw(server.url, {
-    method,
-    path: `/api/v4/cases/${path}`.replace(/\/$/, ''),
-    headers: { ...credentialHeaders(caller), ...type, ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-}
+const client = restClient(server, '/api/v4/cases')
+const send = (method: string, path: string, body?: object, headers = {}, caller: Credentials = olga) =>
+  client.send(method, path && `/${path}`, { body, headers, caller })
 const json = ({ body }: RawResponse) => JSON.parse(body)
 const commentsOf = async (id: number) =>
   json(await send('GET', `${id}/comments`)).comments as { id: string; text: string }[]

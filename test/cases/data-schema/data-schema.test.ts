@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest'
-import {
-  carla,
-  type Credentials,
-  credentialHeaders,
-  olga,
-  paula,
-  paulaOnApp,
-} from '../../support/requests/credentials.ts'
+import { carla, type Credentials, olga, paula, paulaOnApp } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { sendRaw } from '../../support/requests/http.ts'
+import { restClient } from '../../support/requests/rest-client.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const odd = 'a/b ä%'
 const server = useServer({ data: { types: [{ code: odd, name: odd, fields: [{ name: odd, kind: 'TEXT' }] }] } })
 
-const read = (code: string, caller: Credentials, headers: Record<string, string> = {}) =>
-  sendRaw(server.url, {
-    path: `/api/v4/types/${encodeURIComponent(code)}/schema`,
-    headers: { ...credentialHeaders(caller), ...headers },
-  })
+const { get } = restClient(server)
+const read = (code: string, caller: Credentials, headers = {}) =>
+  get(`types/${encodeURIComponent(code)}/schema`, headers, caller)
 
 test('the schema of a type is the same over REST and GraphQL, with a tag', async () => {
   for (const code of ['REFUND', odd]) {

@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
+import { type Credentials, carla, olga, paula } from '../../support/requests/credentials.ts'
 import { problemOf, sendRaw } from '../../support/requests/http.ts'
 import { mutate } from '../../support/requests/mutations.ts'
 import { sql } from '../../support/database/database.ts'
+import { restClient } from '../../support/requests/rest-client.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 
-const patch = (
-  id: number | string,
-  body: object | string,
-  headers: Record<string, string> = {},
-  caller: Credentials = olga,
-) =>
-  sendRaw(server.url, {
-    method: 'PATCH',
-    path: `/api/v4/cases/${id}`,
-    headers: { ...credentialHeaders(caller), 'content-type': 'application/merge-patch+json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-const get = (id: number) => sendRaw(server.url, { path: `/api/v4/cases/${id}`, headers: credentialHeaders(olga) })
+const { get, send } = restClient(server, '/api/v4/cases/')
+const patch = (id: number | string, body: object | string, headers = {}, caller: Credentials = olga) =>
+  send('PATCH', id, { body, headers: { 'content-type': 'application/merge-patch+json', ...headers }, caller })
 const codes = async (id: number, body: object) =>
   problemOf(await patch(id, body)).problems?.map(({ code, pointer }) => [code, pointer])
 
