@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { sendRaw } from '../support/requests/http.ts'
+import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { type ServeProcess, startServe } from '../support/server/process.ts'
 
 // Each test starts a process.
@@ -32,10 +33,9 @@ describe('a server that is stopped', () => {
 
   /** Sends an update except for its last byte, which keeps the server busy. */
   async function begin(): Promise<Socket> {
-    const socket = connect(Number(new URL(url).port), new URL(url).hostname)
-    await once(socket, 'connect')
-    const headers = { ...credentialHeaders(olga), 'content-type': 'application/json', expect: '100-continue' }
-    socket.write(head('PUT /api/v4/cases/1001', { ...headers, 'content-length': `${update.length}` }))
+    const socket = await openSocket(url)
+    const headers = { ...asOlga, expect: '100-continue', 'content-length': update.length }
+    socket.write(requestText('PUT /api/v4/cases/1001', headers))
     // The response to "expect" shows that the request has begun.
     const [begun] = (await once(socket, 'data')) as [Buffer]
     expect(begun.toString()).toMatch(/^HTTP\/1\.1 100 /)
@@ -51,9 +51,9 @@ describe('a server that is stopped', () => {
     await expect.poll(isStopping).toBe(true)
     const answered = Promise.all(sockets.map(text))
     const more = [
-      head('GET /readyz'),
-      head('GET /api/v4/cases/typecategory', credentialHeaders(paula)),
-      head('GET /graphql'),
+      requestText('GET /readyz'),
+      requestText('GET /api/v4/cases/typecategory', credentialHeaders(paula)),
+      requestText('GET /graphql'),
     ]
     sockets.forEach((socket, index) => socket.write(`${update.slice(-1)}${more[index]}`))
     for (const answers of await answered) {
@@ -70,13 +70,13 @@ describe('a server that is stopped', () => {
 
   test('rejects new requests meanwhile, on new and old connections', async () => {
     const socket = await begin()
-    const idle = connect(Number(new URL(url).port), new URL(url).hostname)
-    idle.write(head('GET /livez'))
+    const idle = await openSocket(url)
+    idle.write(requestText('GET /livez'))
     await once(idle, 'data')
     serve.child.kill('SIGTERM')
     await expect.poll(isStopping).toBe(true)
     const onIdle = text(idle)
-    idle.write(head('PUT /api/v4/cases/1001', { ...credentialHeaders(olga), 'content-length': '2' }))
+    idle.write(requestText('PUT /api/v4/cases/1001', { ...credentialHeaders(olga), 'content-length': '2' }))
     idle.write('{}')
     expect(await onIdle).toMatch(/^HTTP\/1\.1 503 /)
     for (const path of ['/readyz', '/graphql', '/api/v4/cases/typecategory']) {
@@ -93,8 +93,8 @@ describe('a server that is stopped', () => {
   })
 
   test('ends if no request is running, although a connection is open', async () => {
-    const socket = connect(Number(new URL(url).port), new URL(url).hostname)
-    socket.write(head('GET /livez'))
+    const socket = await openSocket(url)
+    socket.write(requestText('GET /livez'))
     await once(socket, 'data')
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(0)
@@ -127,8 +127,3 @@ test.each([
   expect(output()).toContain('Casegate failed')
   expect(output()).not.toContain('qvxzj')
 })
-
-function head(line: string, headers: Record<string, string> = {}): string {
-  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`)
-  return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n')
-}

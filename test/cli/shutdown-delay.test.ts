@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { sendRaw } from '../support/requests/http.ts'
+import { openSocket, requestText, updateText } from '../support/requests/raw-socket.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { type ServeProcess, startServe } from '../support/server/process.ts'
 
 // Each test starts a process.
@@ -15,17 +15,7 @@ beforeAll(async () => {
   store = await demoStore()
 })
 
-const headers = { host: 'localhost', 'content-type': 'application/json', ...credentialHeaders(olga) }
-const lines = Object.entries(headers).map((field) => `${field.join(': ')}\r\n`)
-const body = (comment: string) => JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: [comment] })
-const update = (comment: string) =>
-  `PUT /api/v4/cases/1001 HTTP/1.1\r\n${lines.join('')}Content-Length: ${body(comment).length}\r\n\r\n${body(comment)}`
-
-async function open(url: string): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), new URL(url).hostname)
-  await once(socket, 'connect')
-  return socket
-}
+const update = (comment: string) => updateText(1001, {}, comment)
 
 async function stop(serve: ServeProcess): Promise<string> {
   const url = await serve.url
@@ -36,7 +26,7 @@ async function stop(serve: ServeProcess): Promise<string> {
 
 test('during the delay, /readyz is 503 and everything else is answered, on new and old connections', async () => {
   const serve = startServe({ ...store, SHUTDOWN_DELAY: '3600' })
-  const kept = await open(await serve.url)
+  const kept = await openSocket(await serve.url)
   kept.write(update('Before.'))
   await once(kept, 'data')
   const url = await stop(serve)
@@ -44,7 +34,11 @@ test('during the delay, /readyz is 503 and everything else is answered, on new a
   expect([status, JSON.parse(problem)]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
   expect(refused['retry-after']).toMatch(/^[1-9]/)
   expect((await sendRaw(url, { path: '/livez' })).status).toBe(200)
-  const created = await sendRaw(url, { method: 'PUT', path: '/api/v4/cases/1001', headers, body: body('New.') })
+  const created = await restClient({ url }).put('cases/1001', {
+    categoryCode: 'BILLING',
+    typeCode: 'REFUND',
+    comments: ['New.'],
+  })
   expect(created.status).toBe(201)
 
   const answers = text(kept)
@@ -59,7 +53,7 @@ test('during the delay, /readyz is 503 and everything else is answered, on new a
 test('during the delay, requests that were sent together are all answered', async () => {
   const serve = startServe({ ...store, SHUTDOWN_DELAY: '3600' })
   const url = await stop(serve)
-  const socket = await open(url)
+  const socket = await openSocket(url)
   socket.write(update('One.') + update('Two.') + update('Three.'))
   const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/)
   expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['201', '201', '201'])
@@ -68,8 +62,8 @@ test('during the delay, requests that were sent together are all answered', asyn
 
 test('after the delay, the server ends although a connection is open', async () => {
   const serve = startServe({ ...store, SHUTDOWN_DELAY: '1' })
-  const socket = await open(await serve.url)
-  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const socket = await openSocket(await serve.url)
+  socket.write(requestText('GET /livez'))
   await once(socket, 'data')
   serve.child.kill('SIGTERM')
   expect(await serve.exited).toBe(0)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { lockCase } from '../../src/cases/change/in-turn.ts'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { type TestServer, useServer } from '../support/server/server.ts'
 
@@ -22,18 +22,13 @@ afterEach(async () => {
 })
 
 async function open({ url } = server, localAddress = '127.0.0.1'): Promise<Socket> {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), localAddress }).on('error', () => {})
+  const socket = (await openSocket(url, { localAddress })).on('error', () => {})
   sockets.push(socket)
-  await once(socket, 'connect')
   return socket
 }
 
-function http(method: string, path: string, connection = 'keep-alive', body = ''): string {
-  const headers = { host: 'casegate', connection, 'content-type': 'application/json', ...credentialHeaders(olga) }
-  const lines = Object.entries({ ...headers, 'content-length': body.length }).map((field) => `${field.join(': ')}\r\n`)
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
-}
+const http = (method: string, path: string, connection = 'keep-alive', body = '') =>
+  requestText(`${method} ${path}`, { ...asOlga, connection }, body)
 
 const read = '/api/v4/cases/1001'
 const ok = /^HTTP\/1\.1 200 /

@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
@@ -10,6 +9,7 @@ import { issuedSecret } from '../support/issuer/issue-secret.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
 import { credentialHeaders } from '../support/requests/credentials.ts'
 import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -130,17 +130,10 @@ test('a session that is revoked while its long body arrives changes nothing', as
   const id = await server.addCase()
   const headers = await newSession()
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] }).padEnd(20 * kib)
-  const { hostname, port } = new URL(server.url)
-  const socket = connect(Number(port), hostname)
-  const lines = Object.entries({
-    host: 'localhost',
-    connection: 'close',
-    'content-length': body.length,
-    ...json,
-    ...headers,
-  })
+  const socket = await openSocket(server.url)
   const statements = recordStatements()
-  socket.write(`PUT /api/v4/cases/${id} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`)
+  const all = { connection: 'close', 'content-length': body.length, ...json, ...headers }
+  socket.write(requestText(`PUT /api/v4/cases/${id}`, all))
   socket.write(body.slice(0, 17 * kib))
   await expect.poll(() => statements.some((sent) => sent.includes('live_sessions'))).toBe(true)
   await revokeAllSessions(server.database)

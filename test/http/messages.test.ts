@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -58,12 +58,9 @@ describe.each(['/livez', '/readyz'])('%s', (path) => {
 describe.each(['PUT /api/v4/cases/1001', 'POST /graphql'])('an aborted upload to %s', (line) => {
   test('is not an error of the service', async () => {
     const requestId = `broken-${line.split(' ')[0]}`
-    const { hostname, port } = new URL(server.url)
-    const credentials = [`service-touchpoint: ${olga.touchpoint}`, `service-token: ${olga.token}`]
-    const body = ['content-type: application/json', 'content-length: 1000']
-    const headers = ['host: x', ...credentials, ...body, `x-request-id: ${requestId}`]
-    const socket = connect(Number(port), hostname)
-    socket.write(`${line} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"half`, () => socket.destroy())
+    const socket = await openSocket(server.url)
+    const request = requestText(line, { ...asOlga, 'content-length': 1000, 'x-request-id': requestId })
+    socket.write(`${request}{"half`, () => socket.destroy())
     const lines = () => server.log.map((text) => JSON.parse(text)).filter((entry) => entry.requestId === requestId)
     await expect.poll(() => lines().filter(({ msg }) => msg === 'request')).toHaveLength(1)
     expect(lines()).toEqual([expect.objectContaining({ level: 30, aborted: true })])
@@ -71,14 +68,12 @@ describe.each(['PUT /api/v4/cases/1001', 'POST /graphql'])('an aborted upload to
 })
 
 test('a body that is too large is read before it is rejected, because clients read the response last', async () => {
-  const { hostname, port } = new URL(server.url)
-  const socket = connect(Number(port), hostname)
+  const socket = await openSocket(server.url)
   let received = ''
   socket.on('data', (chunk) => (received += String(chunk)))
   const half = 'x'.repeat(512 * 1024)
-  const credentials = `Service-Touchpoint: ${olga.touchpoint}\r\nService-Token: ${olga.token}`
-  const headers = `Host: localhost\r\n${credentials}\r\nContent-Type: application/json\r\nContent-Length: 1048576`
-  await new Promise((resolve) => socket.write(`PUT /api/v4/cases/1001 HTTP/1.1\r\n${headers}\r\n\r\n${half}`, resolve))
+  const head = requestText('PUT /api/v4/cases/1001', { ...asOlga, 'content-length': 1_048_576 })
+  await new Promise((resolve) => socket.write(head + half, resolve))
   await sendRaw(server.url, { path: '/livez' })
   expect(received).toBe('')
   socket.write(half)

@@ -1,20 +1,17 @@
-import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { credentialHeaders, paula } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
+import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
 
 /** The header lines of a response as they are sent. */
 async function headersOf(method: string, path: string, headers: Record<string, string>): Promise<string[]> {
-  const { hostname, port } = new URL(server.url)
-  const socket = connect(Number(port), hostname)
-  const lines = Object.entries({ host: `${hostname}:${port}`, connection: 'close', ...headers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
-  socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  const socket = await openSocket(server.url)
+  const { host } = new URL(server.url)
+  socket.write(requestText(`${method} ${path}`, { host, connection: 'close', ...headers }))
   const [head = '', body] = (await text(socket)).split('\r\n\r\n')
   expect(body).toBe('')
   return head.split('\r\n')

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { lockCase } from '../../src/cases/change/in-turn.ts'
 import { readConfig } from '../../src/settings/config.ts'
@@ -12,6 +11,7 @@ import { sql } from '../support/database/database.ts'
 import { describeFaces } from '../support/requests/faces.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { freePort } from '../support/free-port.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -178,10 +178,8 @@ describe('a request that reaches no operation is counted', () => {
 
   test('as aborted if its caller disconnects', async () => {
     const leave = async () => {
-      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-      socket.write('PUT /api/v4/cases/1001 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n')
-      socket.write(`service-touchpoint: ${olga.touchpoint}\r\nservice-token: ${olga.token}\r\n`)
-      socket.write('expect: 100-continue\r\ncontent-length: 10\r\n\r\n')
+      const socket = await openSocket(server.url)
+      socket.write(requestText('PUT /api/v4/cases/1001', { ...asOlga, expect: '100-continue', 'content-length': 10 }))
       await once(socket, 'data')
       socket.destroy()
     }

@@ -1,13 +1,16 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
 import type { GraphQLResponse } from '../../support/requests/graphql.ts'
+import { problemOf } from '../../support/requests/http.ts'
+import { asOlga, openSocket, requestText } from '../../support/requests/raw-socket.ts'
+import { restClient } from '../../support/requests/rest-client.ts'
 import { needsOneProcess } from '../../support/server/load-balanced.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 // The share of a session is 100 KiB.
 const server = useServer({ env: { RESPONSE_MAX_SIZE: '100', RESPONSE_MAX_MEMORY: '400' } })
+const { put } = restClient(server)
+const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 let id: number
 beforeAll(async () => {
   const comments = Array.from({ length: 10 }, () => ({ text: '字'.repeat(9_999), authorEmail: 'olga@example.com' }))
@@ -90,14 +93,8 @@ describe('an update with so many problems that the response is too large', () =>
   })
 
   test('is rejected over REST', async () => {
-    const body = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: data }
-    const response = await fetch(`${server.url}/api/v4/cases/${id}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', ...credentialHeaders(olga) },
-      body: JSON.stringify(body),
-    })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ code: 'malformedRequest', detail: tooLarge.message })
+    const answer = problemOf(await put(`cases/${id}`, { ...refund, caseData: data }))
+    expect(answer).toMatchObject({ status: 400, code: 'malformedRequest', detail: tooLarge.message })
   })
 })
 
@@ -108,18 +105,10 @@ describe('while a session leaves large responses unread', () => {
 
   test('its large requests get 503 before they are executed, and everything else succeeds', async () => {
     needsOneProcess('fills the memory for responses')
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    await once(socket, 'connect')
+    const socket = await openSocket(server.url)
     socket.pause()
-    const body = JSON.stringify({ query: large() })
-    const headers = {
-      host: 'localhost',
-      'content-type': 'application/json',
-      ...credentialHeaders(olga),
-      'x-request-id': 'flood',
-    }
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    const request = `POST /graphql HTTP/1.1\r\n${lines.join('')}content-length: ${body.length}\r\n\r\n${body}`
+    const headers = { ...asOlga, 'x-request-id': 'flood' }
+    const request = requestText('POST /graphql', headers, JSON.stringify({ query: large() }))
     // The buffers of the operating system take several megabytes.
     socket.write(request.repeat(300))
 
@@ -139,13 +128,8 @@ describe('while a session leaves large responses unread', () => {
     const long = wrongData(500)
     const rejected = await ask(update('id', 'code path'), { data: long })
     expect(rejected).toMatchObject({ code: 'UNAVAILABLE', data: { updateCase: null } })
-    const overRest = await fetch(`${server.url}/api/v4/cases/${id}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', ...credentialHeaders(olga) },
-      body: JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', caseData: long }),
-    })
-    expect(overRest.status).toBe(503)
-    expect(await overRest.json()).toMatchObject({ code: 'unavailable' })
+    const overRest = await put(`cases/${id}`, { ...refund, caseData: long })
+    expect(problemOf(overRest)).toMatchObject({ status: 503, code: 'unavailable' })
     expect(await server.version(id)).toBe(version)
     expect(await status(update('id version'))).toBe(200)
     expect(await server.version(id)).toBe(version + 1)
