@@ -3,9 +3,9 @@ import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { statement } from '../../src/database/statement.ts'
 import { databaseKind, sql } from '../support/database/database.ts'
-import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const email = 'nina@example.com'
@@ -44,13 +44,10 @@ const isValid = async (caller: Credentials) => {
 }
 const valid = async () => Promise.all(own.map(isValid))
 
+const client = restClient(server, '/api/v4/sessions')
 const rest = async (method: string, path: string, caller: Credentials = own[0]!) => {
-  const answer = await fetchConforming(`${server.url}/api/v4/sessions${path}`, {
-    method,
-    headers: credentialHeaders(caller),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), link: answer.headers.get('link') }
+  const { status, headers, body } = await client.send(method, path, { caller })
+  return { status, body: body === '' ? undefined : JSON.parse(body), link: headers.link }
 }
 
 const document = `mutation ($input: RevokeSessionsInput!) {

@@ -4,10 +4,10 @@ import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.
 import { configureItems } from '../../src/configuration/configure.ts'
 import { statement } from '../../src/database/statement.ts'
 import { databaseKind, sql } from '../support/database/database.ts'
-import { fetchConforming } from '../support/openapi/conformance.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
-import { ada, credentialHeaders, olga, oona, paula } from '../support/requests/credentials.ts'
+import { ada, olga, oona, paula } from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: adminData })
@@ -15,13 +15,10 @@ const server = useServer({ data: adminData })
 const ask = <Data>(query: string, variables = {}, caller = ada) =>
   graphqlData<Data>(server.url, query, variables, caller)
 
+const client = restClient(server)
 async function rest(method: string, path: string, headers = {}, caller = ada) {
-  const answer = await fetchConforming(`${server.url}/api/v4${path}`, {
-    method,
-    headers: { ...credentialHeaders(caller), ...headers },
-  })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+  const answer = await client.send(method, path.slice(1), { headers, caller })
+  return { ...answer, body: answer.body === '' ? undefined : JSON.parse(answer.body) }
 }
 
 interface Event {
@@ -104,7 +101,7 @@ describe('the configuration', () => {
   test('has a tag that changes with any of its parts, secrets included', async () => {
     const read = async (tag: string) => {
       const { status, headers } = await rest('GET', '/configuration', { 'if-none-match': tag })
-      return { status, tag: headers.get('etag')! }
+      return { status, tag: headers.etag! }
     }
     const first = await read('"none"')
     expect(await read(first.tag)).toEqual({ status: 304, tag: first.tag })
@@ -157,7 +154,7 @@ describe('persons', () => {
   }
   const list = async (query: string) => {
     const { body, headers } = await rest('GET', `/persons?${query}`)
-    return { names: body.persons.map(({ firstname }: Person) => firstname), body, link: headers.get('link') }
+    return { names: body.persons.map(({ firstname }: Person) => firstname), body, link: headers.link }
   }
 
   test('are listed by login kind and address, inactive and blocked ones included, in pages', async () => {
@@ -282,7 +279,7 @@ describe('secrets of touchpoints', () => {
     expect(id).toMatch(/^secret:[0-9a-f-]{36}$/)
     expect(await tryIt(first['secret'])).toBe(201)
     const second = await rest('POST', '/touchpoints/app/secrets')
-    expect([second.status, second.headers.get('cache-control')]).toEqual([201, 'no-store'])
+    expect([second.status, second.headers['cache-control']]).toEqual([201, 'no-store'])
     expect(await tryIt(second.body.secret)).toBe(201)
     expect(await issue('app')).toEqual({ code: 'tooManySecrets', problems: [{ path: ['touchpointCode'] }] })
     expect((await rest('POST', '/touchpoints/app/secrets')).body.code).toBe('tooManySecrets')

@@ -37,16 +37,27 @@ async function counts(): Promise<Map<string, number>> {
   )
 }
 
-/** How the requests of the work are counted. */
+/** The operations and outcomes in the log lines of requests. */
+const logged = (lines: string[]) =>
+  lines
+    .map((line) => JSON.parse(line) as { msg: string; operation?: string; outcome: string })
+    .filter(({ msg }) => msg === 'request')
+    .map(({ operation = 'none', outcome }) => `${operation} ${outcome}`)
+
+/** How the requests of the work are counted. Their log lines have the same operations and outcomes. */
 async function counted(work: () => Promise<unknown>, requests = 1): Promise<string[]> {
   const before = await counts()
+  const start = server.log.length
   await work()
   const more = async () => {
     const after = [...(await counts())]
     return after.flatMap(([name, count]) => Array<string>(count - (before.get(name) ?? 0)).fill(name)).sort()
   }
   await expect.poll(more).toHaveLength(requests)
-  return more()
+  const names = await more()
+  const withoutFaces = names.map((name) => name.slice(name.indexOf(' ') + 1))
+  await expect.poll(() => logged(server.log.slice(start)).sort()).toEqual(withoutFaces.sort())
+  return names
 }
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

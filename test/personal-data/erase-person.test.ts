@@ -117,12 +117,7 @@ const erase = async (
   return answer.errors?.[0]?.extensions?.code ?? answer.data!.result
 }
 const eraseOverRest = (path: string, caller: Credentials = ada) =>
-  sendRaw(server.url, {
-    method: 'POST',
-    path: `/api/v4/persons/${path}`,
-    headers: { ...credentialHeaders(caller), 'content-type': 'application/json' },
-    body: '{}',
-  })
+  client.send('POST', `persons/${path}`, { body: {}, caller })
 
 describe('the personal data of a person', () => {
   let operator: number
