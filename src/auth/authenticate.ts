@@ -28,7 +28,11 @@ join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
  */
 export async function authenticate(context: RequestContext): Promise<AuthenticatedContext> {
   const credentials = requireCredentials(context)
-  if (!context.viewer) requireViewer(context, await context.services.database.load(viewerByToken, credentials))
+  if (!context.viewer) {
+    // Shared, so that a wrong token costs no more than a valid one, and a request waits only once for a database that is away.
+    context.identified ??= context.services.database.load(viewerByToken, credentials)
+    requireViewer(context, await context.identified)
+  }
   return context as AuthenticatedContext
 }
 

@@ -67,6 +67,8 @@ export interface Caller {
   created?: Credentials
   /** Null if the credentials were rejected; undefined until they have been checked. */
   viewer?: Viewer | null | undefined
+  /** The load of the viewer. The operations of the request share it, even if it fails. */
+  identified?: Promise<{ viewer: Viewer } | undefined>
 }
 
 /** Tokens and secrets are stored and compared only as their SHA-256. In hexadecimal, because buffers cost three times as much CPU. */

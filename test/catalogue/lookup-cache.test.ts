@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { sql } from '../support/database/database.ts'
+import { recordStatements } from '../support/database/statement-recorder.ts'
 import { carla, olga, paula, paulaOnApp } from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
 import { useServer } from '../support/server/server.ts'
@@ -105,6 +106,16 @@ describe('a lookup that was answered before', () => {
     })
     expect(await codeOf(lookup({ type: 'REFUND' }, { ...paula, touchpoint: 'app' }))).toBe('UNAUTHENTICATED')
     expect(await codeOf(lookup({ type: 'REFUND' }, olga))).toBe('FORBIDDEN')
+  })
+
+  test('asks the database once about a wrong token', async () => {
+    await lookup({ type: 'REFUND' })
+    const texts = recordStatements()
+    for (const type of ['REFUND', 'never asked for']) {
+      texts.splice(0)
+      expect(await codeOf(lookup({ type }, { ...paula, token: 'made up' }))).toBe('UNAUTHENTICATED')
+      expect(texts).toHaveLength(1)
+    }
   })
 
   test('shows a change of the catalogue at once', async () => {
