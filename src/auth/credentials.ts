@@ -41,7 +41,7 @@ function isBearer({ headers }: IncomingMessage): boolean {
 
 /** A JWT names its touchpoint. One that is sent as well is compared with it, like that of a token. */
 function readJwt(request: IncomingMessage, touchpoint: string | null, issuer: Issuer): Credentials | null {
-  const jwt = /^bearer +([\w.-]+)$/i.exec(single(header(request, 'authorization')) ?? '')?.[1]
+  const jwt = /^bearer +([\w.-]+)$/i.exec(single(header(request, 'authorization').filter(isSent)) ?? '')?.[1]
   if (jwt === undefined) return null
   const tokenHash = hashToken(jwt)
   const issued = issuer.remembered(tokenHash)

@@ -93,6 +93,11 @@ describe('a JWT is accepted', () => {
     expect(await statuses(bearer(await issuer.issue('sub-paula', 'web')))).toEqual(letIn)
   })
 
+  test('beside an empty header, which counts as missing', async () => {
+    const { authorization } = bearer(await issuer.sign(newSession()))
+    expect(await statuses({ authorization: [authorization as string, ''] })).toEqual(letIn)
+  })
+
   test('with the touchpoint, if it agrees', async () => {
     const headers = bearer(await issuer.sign(newSession()))
     expect(await statuses({ ...headers, 'service-touchpoint': 'web' })).toEqual(letIn)
