@@ -37,6 +37,7 @@ export interface TypeCategory extends Omit<RowOf<typeof typeCategoryColumns>, 't
 export interface Touchpoint {
   code: string
   name: string
+  /** Grants all type categories for lookups and moves, but not for modifying cases. */
   allTypeCategories: boolean
   /** The granted type categories; true if the touchpoint may modify their cases. */
   grants: ReadonlyMap<TypeCategory, boolean>
@@ -47,7 +48,10 @@ export interface Touchpoint {
   version: number
 }
 
-/** The configuration that rules and lookups use, at one revision. Immutable. Maps are by code or name, in the order of names by code point. */
+/**
+ * The configuration that rules and lookups use, at one revision. Immutable. Maps are by code or name. Their order is that of the
+ * names by code point, and that of the codes for touchpoints.
+ */
 export interface Catalogue {
   revision: string
   categories: ReadonlyMap<string, CaseCategory>

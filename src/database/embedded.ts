@@ -56,6 +56,7 @@ const damage =
 
 const mebibyte = 1024 * 1024
 
+/** PGlite's own messages do not help. */
 function reasonOf(error: unknown, folder: string): string {
   if (error instanceof UsageError) return error.message
   if (codeOf(error) === 'EACCES') return 'this user is not allowed to read it. Set its owner, or set another DATA_DIR.'

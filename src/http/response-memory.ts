@@ -12,6 +12,7 @@ export class ResponseExcess extends RequestError {}
 
 /** The bytes of all large responses that are being built or that their clients have not read yet. */
 export class ResponseMemory {
+  /** Of one response, in bytes. */
   readonly maximumSize: number
   readonly #maximum: number
   readonly #maximumShare: number

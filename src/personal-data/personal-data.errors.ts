@@ -1,5 +1,6 @@
 import type { ErrorTable } from '../errors/problems.ts'
 
+/** In the order of checks. The REST API and the enum of the schema are derived from this table. */
 export const erasePersonErrors = {
   invalidId: { title: 'Invalid person', description: 'There is no such person.' },
   inUse: {

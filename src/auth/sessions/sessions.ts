@@ -15,6 +15,7 @@ export interface NewSession {
   touchpoint: string
   login: LoginKind
   email: string
+  /** Default: 12. */
   hours?: number
 }
 
