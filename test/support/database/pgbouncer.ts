@@ -15,6 +15,7 @@ export const hasPgBouncer = program !== undefined
 
 /** Whether this PgBouncer lets clients prepare statements in transaction mode, as 1.21 and later do. */
 export function supportsPreparedStatements(): boolean {
+  if (!hasPgBouncer) return false
   const [major = 0, minor = 0] = pgBouncerVersion().split('.').map(Number)
   return major > 1 || minor >= 21
 }
