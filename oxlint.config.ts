@@ -23,7 +23,7 @@ const publicFiles: Record<string, string[]> = {
   issuer: ['explain-jwt', 'issuer', 'issuer-keys'],
   list: [],
   paging: ['page-key', 'page-loader'],
-  read: ['past-cases', 'past-reads', 'read-case'],
+  read: ['past-cases', 'past-reads', 'read-case', 'visible-case'],
   sessions: [
     'create-session',
     'last-uses',
@@ -53,7 +53,7 @@ const privateFiles: Pattern[] = operations.map((feature) => ({
 privateFiles.push({ group: ['**/desk/*', '!**/desk/{demonstration,desk,service}.ts'] })
 
 const platform = ['database', 'graphql', 'http', 'observability', 'outgoing', 'rate-limit', 'rest']
-const features = ['audit', 'auth', 'cases', 'catalogue', 'configuration', 'people', 'personal-data']
+const features = ['audit', 'auth', 'cases', 'catalogue', 'configuration', 'events', 'people', 'personal-data']
 const edges = ['cli', 'desk', 'doctor', 'pages', 'transfer']
 
 function folders(...names: string[]): Pattern {
@@ -69,7 +69,7 @@ const contents: Pattern = { regex: '/(app|server|schema|routes)\\.ts$' }
 
 /**
  * What the files of a folder must not import, besides app.ts, schema.ts and the like. Imports point one way: errors <- settings <-
- * platform <- features <- edges. Within the features: people, auth, catalogue, audit <- cases <- configuration, personal-data.
+ * platform <- features <- edges. Within the features: people, auth, catalogue, audit <- cases <- events, configuration, personal-data.
  */
 const restrictions: Record<string, Pattern[]> = {
   errors: [{ group: ['../**'] }],
@@ -85,8 +85,9 @@ const restrictions: Record<string, Pattern[]> = {
     { group: ['**/database/**', '!**/page.ts', '!**/fair-queue.ts'] },
   ],
   rest: [folders('database', ...features, ...edges), faces],
-  '{audit,auth,catalogue,people}': [folders('cases', 'configuration', ...edges), unitOfWork],
-  cases: [folders('configuration', 'personal-data', ...edges), unitOfWork],
+  '{audit,auth,catalogue,people}': [folders('cases', 'configuration', 'events', ...edges), unitOfWork],
+  cases: [folders('configuration', 'events', 'personal-data', ...edges), unitOfWork],
+  events: [folders('configuration', 'personal-data', ...edges), unitOfWork],
   '{configuration,personal-data}': [folders('cli', 'desk', 'doctor', 'pages')],
   '{transfer,doctor}': [folders('cli', 'graphql', 'pages', 'rest')],
   pages: [folders('cli', 'database', 'graphql', 'rest', ...features)],

@@ -13,6 +13,7 @@ import { Migration20261123040000_person_search } from './20261123040000_person_s
 import { Migration20261123050000_revision_schema, renewRevision } from './20261123050000_revision_schema.ts'
 import { Migration20261123060000_limits_of_processes } from './20261123060000_limits_of_processes.ts'
 import { Migration20261123070000_transaction_of_events } from './20261123070000_transaction_of_events.ts'
+import { Migration20261124000000_event_feed } from './20261124000000_event_feed.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -31,6 +32,7 @@ export const migrations = [
   { name: 'Migration20261123050000_revision_schema', class: Migration20261123050000_revision_schema },
   { name: 'Migration20261123060000_limits_of_processes', class: Migration20261123060000_limits_of_processes },
   { name: 'Migration20261123070000_transaction_of_events', class: Migration20261123070000_transaction_of_events },
+  { name: 'Migration20261124000000_event_feed', class: Migration20261124000000_event_feed },
 ]
 
 /**

@@ -8,6 +8,7 @@ import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { SessionLimits } from './settings/config.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
+import type { FeedRelay } from './events/feed-relay.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { ResponseBudget, ResponseMemory } from './http/response-memory.ts'
@@ -19,6 +20,7 @@ export interface Services {
   catalogue: CatalogueStore
   caseQueue: CaseQueue
   listQueue: FairQueue
+  feedRelay: FeedRelay
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined

@@ -13,6 +13,7 @@ import {
   TypeCategory,
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
+import { CaseFeedEntry, CaseOutboxEntry } from './events/feed.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from './people/people.entity.ts'
 import { ErasedIdentity } from './personal-data/erased-identity.entity.ts'
 
@@ -40,6 +41,8 @@ export const entities = [
   CaseEvent,
   CaseComment,
   IdempotencyKey,
+  CaseOutboxEntry,
+  CaseFeedEntry,
 ]
 
 export const tableNames: string[] = entities.map(({ tableName }) => tableName)

@@ -13,6 +13,8 @@ import type { Config } from './settings/config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
 import { ExpiredRows } from './database/expired-rows.ts'
+import { expiredEvents } from './events/expired-events.ts'
+import { FeedRelay } from './events/feed-relay.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
 import { ResponseMemory } from './http/response-memory.ts'
@@ -52,13 +54,20 @@ export async function startServer({
   const observer = await startObserver(config, services, log)
   starting.defer(() => observer?.close())
   starting.defer(() => services.replicas?.close())
-  const expiredRows = new ExpiredRows(database, log, [expiredKeys, expiredSessions, expiredIdentities])
+  const expiredRows = new ExpiredRows(database, log, [
+    expiredKeys,
+    expiredSessions,
+    expiredIdentities,
+    expiredEvents(config.eventRetentionDays),
+  ])
   starting.defer(() => expiredRows.close())
+  starting.defer(() => services.feedRelay.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
   const app = await buildApp(config, services, { log, observer, now, demoSessions, demoLogins })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })
   expiredRows.start()
+  services.feedRelay.start()
   services.replicas?.start()
   const started = starting.move()
   return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }
@@ -79,6 +88,7 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
       waiting: 1_000,
       pause: 3,
     }),
+    feedRelay: new FeedRelay(database, log),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

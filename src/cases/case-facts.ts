@@ -27,6 +27,19 @@ export const nameColumns = columns({
   groupName: 'text | null',
 })
 
+/** The select list of `nameColumns`, with `joinedNames`. */
+export const nameSelect = `party.firstname as party_firstname, party.email as party_email,
+  assignee.firstname as assignee_firstname, assignee.email as assignee_email, g.name as group_name`
+
+const person = (name: string) =>
+  `(select p.firstname, p.email from persons p where p.id = c.${name}_id offset 0) ${name} on true`
+
+/** Looks up the names of each case `c`. Without `offset 0`, PostgreSQL would read and hash all persons. */
+export const joinedNames = `
+left join lateral ${person('party')}
+left join lateral ${person('assignee')}
+left join operator_groups g on g.id = c.group_id`
+
 /** A case, and how the viewer is related to it. */
 export type LoadedCase = RowOf<typeof caseColumns>
 

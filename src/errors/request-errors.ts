@@ -47,6 +47,15 @@ export const requestErrors = {
     title: 'Conflict',
     description: 'The same session already used the idempotency key with a different request. Nothing was written.',
   },
+  CURSOR_EXPIRED: {
+    rest: 'cursorExpired',
+    status: 410,
+    scope: ['caseEvents'],
+    title: 'Cursor expired',
+    description:
+      'The cursor of the event feed is older than the events that are kept, or belongs to another state of the database, such as ' +
+      'one before a restore. Take the cursor of now with `after=latest`, list the cases again, and follow the changes from that cursor.',
+  },
   PRECONDITION_FAILED: {
     rest: 'preconditionFailed',
     status: 412,

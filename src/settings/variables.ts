@@ -57,6 +57,8 @@ export const environment = z.object({
   TRUST_PROXY: trustProxy.default(0),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
+  EVENT_RETENTION: days.default(30),
+  MAX_STREAMS: limit.default(1_000),
   ARCHIVE_OLDER_THAN: days.optional(),
   ...issuerVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

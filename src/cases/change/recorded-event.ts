@@ -37,11 +37,14 @@ export function recordOf({ viewer, kind, changes, comments, internal, persons, k
   }
 }
 
-/** Writes events and comments, as parts of a statement. The rows also have the ID, the version and the time of their case. */
+/** Writes events, their entries in the outbox, and comments, as parts of a statement. The rows also have the ID, the version and the time of their case. */
 export const writingEvents = (rows: string) => `event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
   select id, version, kind, actor_id, touchpoint_code, updated_at, changes, internal
   from ${rows}
+), outbox as (
+  insert into case_outbox (case_id, version)
+  select id, version from ${rows}
 ), comments as (
   insert into case_comments (case_id, version, position, text, internal)
   select ${rows}.id, ${rows}.version, c.position, c.text, c.internal

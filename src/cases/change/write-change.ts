@@ -162,7 +162,10 @@ export async function writeChange(
   keyed: KeyedRequest | null,
 ): Promise<CaseRow> {
   const written = await phase(telemetry, 'write', () => db.load(changeWrites, { viewer, current, change, keyed }))
-  if (written) return afterChange(current, change, written)
+  if (written) {
+    services.feedRelay.noteCommit()
+    return afterChange(current, change, written)
+  }
   services.caseQueue.lostRaces++
   throw new LostRace()
 }

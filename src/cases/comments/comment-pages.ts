@@ -2,11 +2,10 @@ import { columns, type RowOf, typed } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { CaseComment } from '../case.entity.ts'
-import { listOf, type PageBudget } from '../paging/page-key.ts'
+import { type CaseVersion, listOf, type PageBudget } from '../paging/page-key.ts'
 import { casePages, loadItem, loadPage } from '../paging/page-loader.ts'
 import { batchedBy, type Loader } from '../../database/batched.ts'
 import type { Viewer } from '../../auth/viewer.ts'
-import type { CaseRow } from '../case-facts.ts'
 import { maximumComments } from './comment.rules.ts'
 
 const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'text', 'internal', 'editedVersion')
@@ -97,7 +96,7 @@ export function editedAt(db: Loader, comment: CommentRow): Date | null | Promise
 
 interface ViewedCase {
   viewer: Viewer
-  case: CaseRow
+  case: CaseVersion
 }
 
 /** The comments that a version of a case added, as the viewer sees them. */
@@ -105,8 +104,9 @@ export function readAddedComments(
   db: Loader,
   { viewer, case: row }: ViewedCase,
   budget: PageBudget | undefined,
+  limit = maximumComments,
 ): Promise<CommentRow[]> {
-  const page = { after: [row.version, 0], before: [row.version + 1, 0], limit: maximumComments, inverted: false }
+  const page = { after: [row.version, 0], before: [row.version + 1, 0], limit, inverted: false }
   return loadPage(db, commentPages, { ...listOf(row, viewer), page, budget })
 }
 

@@ -82,6 +82,7 @@ async function attempt(
   const toWrite = { viewer, newCase: { ...values, comments, visible }, keyed }
   const write = () => writeNewCase(services.database, toWrite, newParty)
   const { id, createdAt, ...party } = input.dryRun ? nothingWritten(newParty) : await phase(telemetry, 'write', write)
+  if (!input.dryRun) services.feedRelay.noteCommit()
   const created = { id, version: 1, ...values, ...assignment, ...party, createdAt, updatedAt: createdAt }
   return { answer: { viewer, case: created }, isStored: true }
 }

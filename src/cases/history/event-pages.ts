@@ -4,9 +4,10 @@ import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { firstnameOf, personIdsOf } from '../../people/people.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
-import type { RowOf } from '../../database/columns.ts'
+import { columns, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { CaseEvent, type ChangedValue } from '../case.entity.ts'
+import type { CaseRow } from '../case-facts.ts'
 import { casePages } from '../paging/page-loader.ts'
 
 /** Conditions that events must all fulfil. Null is the same as absent. */
@@ -58,9 +59,25 @@ const matchesFilter = [
   unlessAbsent('last', `e.at < ${time(`k.filter::jsonb ->> 'last'`)} + interval '1 millisecond'`),
 ].join('\n    and ')
 
-const eventColumns = columnsOf(CaseEvent, 'caseId', 'version', 'kind', 'actorId', 'touchpointCode', 'at', 'changes')
+export const storedEventColumns = columnsOf(
+  CaseEvent,
+  'caseId',
+  'version',
+  'kind',
+  'actorId',
+  'touchpointCode',
+  'at',
+  'changes',
+  'internal',
+)
 
-export type EventRow = RowOf<typeof eventColumns>
+const eventColumns = columns({ ...storedEventColumns, editsUntil: 'int' })
+
+/** An event. `editsUntil` is the version up to which its comments are edited and removed. */
+export type EventRow = RowOf<typeof eventColumns> & {
+  /** The case as it is now, if it is known. Null if the viewer can no longer see it. */
+  case?: CaseRow | null
+}
 
 /** Whether the event had happened, and the caller may see it. Parties do not see events whose content is all internal. */
 const isVisible = `e.version <= k.version and (k.internal or not e.internal)`
@@ -74,7 +91,7 @@ const eventsWhere = (condition: string, isFiltered = false) =>
 select k.ordinal::int, l.*
 from ${keys}
 cross join lateral (
-  select ${selectList('e', eventColumns)}
+  select ${selectList('e', storedEventColumns)}, k.edits_until
   from case_events e
   where e.case_id = k.case_id and e.version > k.after_version and e.version < k.before_version
     and ${condition}

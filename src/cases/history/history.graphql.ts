@@ -8,7 +8,10 @@ import { asSeenByParties, eventPages, type EventRow, filteredEventPages, filterO
 import { listOf } from '../paging/page-key.ts'
 import { listOfCase } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
+import { CommentObject } from '../comments/comments.graphql.ts'
 import { eventKindDescriptions } from '../event-kinds.ts'
+import { commentsOf } from './event-comments.ts'
+import { visibleCase } from '../read/visible-case.ts'
 
 const description = 'The kind of change that an event records.'
 const CaseEventKindEnum = describedEnum('CaseEventKind', description, eventKindDescriptions)
@@ -44,6 +47,21 @@ export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implemen
       extensions: { items: 5, bytes: 80_000 },
       resolve: ({ changes }, _args, { viewer, services }) =>
         canSeeInternal(viewer) ? changes : asSeenByParties(services.database, changes),
+    }),
+    caseId: t.exposeID('caseId', { description: 'The ID of the case.' }),
+    case: t.field({
+      type: CaseObject,
+      nullable: true,
+      description: 'The case as it is now. Null if the caller can no longer see it.',
+      extensions: { cost: 10 },
+      resolve: (event, _args, context) => (event.case === undefined ? visibleCase(context, event.caseId) : event.case),
+    }),
+    internal: t.exposeBoolean('internal', { description: 'Whether only operators see the event.' }),
+    comments: t.field({
+      type: [CommentObject],
+      description: 'The comments that the event added and that the caller may see.',
+      extensions: { cost: 10, items: 2 },
+      resolve: (event, _args, context) => commentsOf(context, event),
     }),
   }),
 })

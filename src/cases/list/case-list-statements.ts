@@ -2,7 +2,7 @@ import type { Viewer } from '../../auth/viewer.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../../database/statement.ts'
-import { caseColumns, nameColumns, storedCaseSelect } from '../case-facts.ts'
+import { caseColumns, joinedNames, nameColumns, nameSelect, storedCaseSelect } from '../case-facts.ts'
 
 const listColumns = columns({
   ...caseColumns,
@@ -65,18 +65,6 @@ const listedColumns = ({ time }: ReadingOrder) => `
 const isBetween = ({ time }: ReadingOrder) =>
   `(c.${time}, c.id) > ($5::timestamptz, $6::bigint) and (c.${time}, c.id) < ($7::timestamptz, $8::bigint)`
 
-const names = `party.firstname as party_firstname, party.email as party_email,
-  assignee.firstname as assignee_firstname, assignee.email as assignee_email, g.name as group_name`
-
-const person = (name: string) =>
-  `(select p.firstname, p.email from persons p where p.id = c.${name}_id offset 0) ${name} on true`
-
-// `offset 0` makes PostgreSQL look up the names of each case that is returned. It would read and hash all persons otherwise.
-const withNames = `
-left join lateral ${person('party')}
-left join lateral ${person('assignee')}
-left join operator_groups g on g.id = c.group_id`
-
 /** How many cases a scan reads at most: what takes a few milliseconds. */
 const scannedCases = 10_000
 
@@ -94,7 +82,7 @@ export function scan(viewer: ListViewer, order: ReadingOrder, conditions: Condit
   // The inner limit makes PostgreSQL compute each relation once, although it is used twice.
   // With a constant limit outside as well, PostgreSQL expects few rows for any page size, and keeps the plan of the statement.
   const query = `
-select ${listedColumns(order)}, c.viewer_authorised, c.viewer_in_group, ${names}
+select ${listedColumns(order)}, c.viewer_authorised, c.viewer_in_group, ${nameSelect}
 from (
   select * from (
     select c.*, ${related}
@@ -106,7 +94,7 @@ from (
   where ${matches.join('\n    and ')}
   ${inOrder(order)}
   limit ${maximumPageSize + 1}
-) c${withNames}
+) c${joinedNames}
 ${inOrder(order)}
 limit $4::int`
   if (conditions.length > 0) return varyingStatement(query, listColumns)
@@ -121,7 +109,7 @@ export function search(viewer: ListViewer, order: ReadingOrder, conditions: Cond
   // Without the offset, PostgreSQL could decide to read the cases in the order of the list, however many do not match.
   return varyingStatement(
     `
-select ${listedColumns(order)}, ${related}, ${names}
+select ${listedColumns(order)}, ${related}, ${nameSelect}
 from (
   select * from (
     select * from cases c
@@ -130,7 +118,7 @@ from (
   ) c
   ${inOrder(order)}
   limit $4::int
-) c${withNames}
+) c${joinedNames}
 ${inOrder(order)}`,
     listColumns,
   )

@@ -15,8 +15,11 @@ export interface ListKey {
   filter?: string
 }
 
+/** A version of a case, and the version up to which comments are edited and removed, if that is another one. */
+export type CaseVersion = Pick<CaseRow, 'id' | 'version' | 'editsUntil'>
+
 /** A list of the case as the viewer sees it. */
-export function listOf({ id, version, editsUntil = version }: CaseRow, viewer: Viewer): ListKey {
+export function listOf({ id, version, editsUntil = version }: CaseVersion, viewer: Viewer): ListKey {
   return { caseId: id, version, editsUntil, internal: canSeeInternal(viewer) }
 }
 

@@ -75,6 +75,9 @@ export async function caseAt(db: Loader, current: CaseRow, version: number, view
     const ids = await db.load(assignees, assignment)
     past.assigneeId = ids?.assigneeId ?? null
     past.groupId = ids?.groupId ?? null
+    // Names that were loaded with the case are those of now.
+    past.groupName = assignment.groupName
+    past.assigneeEmail = null
   }
   return canSeeInternal(viewer) ? past : { ...past, editsUntil: current.version }
 }

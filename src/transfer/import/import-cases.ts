@@ -110,6 +110,10 @@ const insertCases = statement(
     returning id
   ), event as (${insertInto('case_events', eventColumns, 2)}
     join imported i on i.id = r.case_id
+    returning case_id, version
+  ), outbox as (
+    insert into case_outbox (case_id, version)
+    select case_id, version from event
   ), comment as (${insertInto('case_comments', commentColumns, 3)}
     join imported i on i.id = r.case_id
   )

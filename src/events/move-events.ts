@@ -1,0 +1,81 @@
+import type { Transaction } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { FeedPosition } from './feed-cursor.ts'
+
+/** How many events one run moves at most. Each run sorts all that wait, so that a smaller number takes longer for an import. */
+const maximumMoved = 20_000
+
+// The number is arbitrary. Tenants in schemas of one database have tables, and locks, of their own.
+const lock = statement(`select pg_try_advisory_xact_lock(4206221, 'case_feed'::regclass::oid::int) as locked`, {
+  locked: 'boolean',
+})
+
+/**
+ * Moves committed events from the outbox to the end of the feed. `unread` is the condition on the rows of the outbox that are looked at.
+ * An event comes after all events whose changes were committed before its own began, and after those of earlier versions of its case:
+ * the order is that of the largest transaction among the waiting versions of the case up to its own. A run that leaves rows stores the
+ * snapshot of the previous run again, so that the next one finds them.
+ */
+// The snapshot of a database that was restored in a new cluster may be of transactions that have not begun there.
+const moving = (unread: string) =>
+  statement(
+    `
+with previous as materialized (
+  select position, case when pg_snapshot_xmax(snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) then snapshot end as snapshot
+  from case_feed
+  order by position desc
+  limit 1
+), chosen as materialized (
+  select row, case_id, version, row_number() over (order by latest, case_id, version) as number
+  from (
+    select ctid as row, case_id, version,
+      max(transaction::text::bigint) over (partition by case_id order by version) as latest
+    from case_outbox
+    where ${unread}
+  ) waiting
+  order by latest, case_id, version
+  limit ${maximumMoved + 1}
+), run as materialized (
+  select coalesce((select position from previous), 0) as start, least(max(number), ${maximumMoved}) as last,
+    case when max(number) > ${maximumMoved} then (select snapshot from previous) else pg_current_snapshot() end as snapshot
+  from chosen
+), removed as (
+  delete from case_outbox
+  where ctid = any(array(select row from chosen where number <= ${maximumMoved}))
+), moved as (
+  insert into case_feed (position, case_id, version, relayed_at, snapshot)
+  select run.start + number, case_id, version, statement_timestamp(), case when number = run.last then run.snapshot end
+  from chosen, run
+  where number <= run.last
+  returning position, case_id, version
+)
+select position, case_id, version, (select count(*)::int from moved) as moved
+from moved
+order by position desc
+limit 1`,
+    { position: 'bigint', caseId: 'bigint', version: 'int', moved: 'int' },
+    { writes: true },
+  )
+
+/** What the snapshot of the previous run did not contain: later transactions, and those that had not ended. */
+const moveUnread = moving(`transaction >= coalesce((select pg_snapshot_xmax(snapshot) from previous), '0')
+      or transaction = any(array(select pg_snapshot_xip(snapshot) from previous))`)
+
+/** Also rows that snapshots do not fit, because the database was restored in another cluster. */
+const moveAll = moving('true')
+
+export interface Moved {
+  /** Undefined if there was nothing to move. */
+  end: FeedPosition | undefined
+  /** Whether rows may be left that can be moved. */
+  isPartial: boolean
+}
+
+/** Runs the relay once. Null if another one is running. */
+export async function moveEvents(transaction: Transaction, isSweep: boolean): Promise<Moved | null> {
+  // Two statements: the snapshot of one that also takes the lock could be older than the end of the previous run.
+  const [lockRow] = await transaction.run(lock)
+  if (!lockRow?.locked) return null
+  const [end] = await transaction.run(isSweep ? moveAll : moveUnread)
+  return { end, isPartial: (end?.moved ?? 0) >= maximumMoved }
+}

@@ -1,0 +1,148 @@
+import { canSeeInternal, type Viewer, worksOnCases } from '../auth/viewer.ts'
+import type { CaseRow } from '../cases/case-facts.ts'
+import type { EventRow } from '../cases/history/event-pages.ts'
+import { caseAt } from '../cases/read/past-cases.ts'
+import { casesById } from '../cases/read/visible-case.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Services } from '../context.ts'
+import type { Loader } from '../database/batched.ts'
+import type { RowOfBatched } from '../database/batched.ts'
+import { type CaseEventFilter, matchesCase, matchesEvent } from './event-filter.ts'
+import { loadScopes } from './event-scopes.ts'
+import type { FeedPosition } from './feed-cursor.ts'
+import type { FeedEvent } from './read-feed.ts'
+import { follows, mayHaveTakenAway, related, type Scope } from './visibility.rules.ts'
+
+/** An event as a viewer sees it, with the case. The case is null, and there are no changes, if the event took it away. */
+export interface EventItem {
+  position: FeedPosition
+  event: EventRow & { case: CaseRow | null }
+}
+
+/** A reader of events: whose view it has, and what it wants to see. */
+export interface Reader {
+  viewer: Viewer
+  filter: CaseEventFilter | null | undefined
+}
+
+type NamedCase = RowOfBatched<typeof casesById>
+
+/** What the events of one reading are judged by. */
+interface Now {
+  catalogue: Catalogue
+  cases: ReadonlyMap<number, NamedCase>
+  scopes: ReadonlyMap<number, Scope>
+}
+
+/** An event that may have taken the case away from a reader. */
+interface Suspect {
+  reader: Reader
+  event: FeedEvent
+  /** The case now, which the reader cannot see. */
+  row: NamedCase
+}
+
+/**
+ * What each reader may see of the events and wants to see. It is judged by the cases, the permissions and the catalogue of now. The
+ * number of statements depends on neither the readers nor the events.
+ */
+export async function visibleEvents(
+  { database, catalogue }: Pick<Services, 'database' | 'catalogue'>,
+  readers: readonly Reader[],
+  events: readonly FeedEvent[],
+): Promise<EventItem[][]> {
+  const interesting = readers.map((reader) => interestingEvents(reader, events))
+  const wanted = [...new Set(interesting.flat())]
+  if (wanted.length === 0) return readers.map(() => [])
+  const cases = await loadCases(database, wanted)
+  const viewers = readers.filter((_, index) => interesting[index]!.length > 0).map(({ viewer }) => viewer)
+  const { revision, scopes } = await loadScopes(database, viewers, wanted, [...cases.values()])
+  const now = { catalogue: await catalogue.at(revision), cases, scopes }
+  const suspects: Suspect[] = []
+  const seen = readers.map((reader, index) =>
+    interesting[index]!.map((event) => {
+      const row = cases.get(event.caseId)
+      const item = row && itemOf(now, reader, event, row)
+      if (item !== undefined || !row) return item ?? null
+      suspects.push({ reader, event, row })
+      return suspects.at(-1)!
+    }),
+  )
+  const taken = await takenAway(database, now, suspects)
+  return seen.map((items) =>
+    items.flatMap((item) => (item === null ? [] : 'reader' in item ? (taken.get(item) ?? []) : item)),
+  )
+}
+
+/** The events that match by themselves, and are not internal for a party. Consumers and admins follow none. */
+function interestingEvents({ viewer, filter }: Reader, events: readonly FeedEvent[]): readonly FeedEvent[] {
+  if (!worksOnCases(viewer)) return []
+  const visible = canSeeInternal(viewer) ? events : events.filter(({ internal }) => !internal)
+  return filter ? visible.filter((event) => matchesEvent(filter, event, viewer)) : visible
+}
+
+/** The cases of events by their IDs. Those that have been archived are missing. */
+async function loadCases(db: Loader, events: readonly FeedEvent[]): Promise<ReadonlyMap<number, NamedCase>> {
+  const ids = new Set(events.map(({ caseId }) => caseId))
+  const rows = await Promise.all([...ids].map((caseId) => db.load(casesById, { caseId })))
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])))
+}
+
+const nothing: Scope = { types: new Set(), groups: new Set() }
+
+/** Null if the reader does not get the event. Undefined if that depends on whether the event took the case away. */
+function itemOf(
+  now: Now,
+  { viewer, filter }: Reader,
+  event: FeedEvent,
+  found: NamedCase,
+): EventItem | null | undefined {
+  const scope = now.scopes.get(viewer.personId) ?? nothing
+  const row = related(found, scope)
+  if (!follows(viewer, row, now.catalogue)) {
+    return mayHaveTakenAway(viewer, scope, event, now.catalogue) ? undefined : null
+  }
+  if (filter && !matchesCase(filter, event, viewer, { row, groups: scope.groups, isTakenAway: false })) return null
+  return toItem(event, { changes: event.changes, editsUntil: row.version, case: row })
+}
+
+function toItem(stored: FeedEvent, seen: Pick<EventItem['event'], 'changes' | 'editsUntil' | 'case'>): EventItem {
+  const { position, ...event } = stored
+  const { caseId, version } = event
+  return { position: { position, caseId, version }, event: { ...event, ...seen } }
+}
+
+/** Of the suspects, those whose readers could see the case before the event and could not see it after. */
+async function takenAway(db: Loader, { catalogue }: Now, suspects: readonly Suspect[]) {
+  const items = new Map<Suspect, EventItem>()
+  const [first] = suspects
+  if (!first) return items
+  const byEvent = new Map(suspects.map((suspect) => [suspect.event, suspect]))
+  const pasts = await Promise.all(
+    Array.from(byEvent, async ([event, { row, reader }]) => {
+      const current = { ...row, viewerAuthorised: null, viewerInGroup: null }
+      const at = (version: number) => caseAt(db, current, version, reader.viewer)
+      return [event, await Promise.all([at(event.version - 1), at(event.version)])] as const
+    }),
+  )
+  const viewers = suspects.map(({ reader }) => reader.viewer)
+  const events = [...byEvent.keys()]
+  const { scopes } = await loadScopes(
+    db,
+    viewers,
+    events,
+    pasts.flatMap(([, rows]) => rows),
+  )
+  const pastOf = new Map(pasts)
+  for (const suspect of suspects) {
+    const { reader, event } = suspect
+    const { viewer, filter } = reader
+    const scope = scopes.get(viewer.personId) ?? nothing
+    const [before, after] = pastOf.get(event)!.map((row) => related(row, scope))
+    if (!before || !after || !follows(viewer, before, catalogue) || follows(viewer, after, catalogue)) continue
+    const found = { row: before, groups: scope.groups, isTakenAway: true }
+    if (filter && !matchesCase(filter, event, viewer, found)) continue
+    items.set(suspect, toItem(event, { changes: [], editsUntil: event.version, case: null }))
+  }
+  return items
+}
