@@ -28,6 +28,7 @@ import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
 import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest.ts'
 import { resolutionsRoute, statusesRoute, lookupRoute } from './catalogue/catalogue.rest.ts'
 import { configurationRoute, configureRoute } from './configuration/configuration.rest.ts'
+import { eventsRoute } from './events/events.rest.ts'
 import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from './people/people.rest.ts'
 import { exportPersonRoute } from './personal-data/export-route.ts'
 import { erasePersonRoute } from './personal-data/personal-data.rest.ts'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   editCommentRoute,
   removeCommentRoute,
   historyRoute,
+  eventsRoute,
   caseFormRoute,
   assignableOperatorsRoute,
   assignableGroupsRoute,

@@ -4,6 +4,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   GraphQLNonNull,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isInputObjectType,
   isInterfaceType,
@@ -67,6 +68,8 @@ export function successSchema(
   const { types = {}, hasContext, response } = route.openapi
   if (response) return schemas.define(pascal(route.operation), response)
   if (connection) return pageSchema(route, connection, schemas)
+  const items = route.openapi.items
+  if (items !== undefined && isObjectType(type)) return feedSchema(route, items, schemas, { type, selection })
   const fragments = fragmentsOf(selection, schema)
   if (!isUnionType(type)) {
     const context = { $ref: '#/components/schemas/Context' }
@@ -111,6 +114,27 @@ function pageSchema(
   const { nodes, totalCount, ...others } = schema['properties'] as Record<string, JsonSchema>
   schema['required'] = [name, ...Object.keys(others)]
   schema['properties'] = { [name]: nodes, ...others, totalCount: { ...totalCount, description: total } }
+  return page
+}
+
+/** A page of a feed: its items, which are events with their cursors, and the other fields. */
+function feedSchema(
+  { operation, openapi: { types = {} } }: Route,
+  member: string,
+  schemas: Schemas,
+  { type, selection }: { type: GraphQLObjectType; selection: SelectionSetNode | undefined },
+): JsonSchema {
+  const named = { ...types, [type.name]: { name: pascal(operation) } }
+  const page = schemas.output(new GraphQLNonNull(type), selection, named)
+  const schema = schemas.defined[pascal(operation)]!
+  const { items, ...others } = schema['properties'] as Record<string, JsonSchema>
+  const item = schemas.take((items!['items'] as { $ref: string }).$ref)
+  const { cursor, event } = item['properties'] as Record<string, JsonSchema>
+  const body = schemas.take(event!['$ref'] as string)
+  const properties = { cursor, ...(body['properties'] as object) }
+  const listed = schemas.define(types['CaseEvent']!.name, { ...body, required: Object.keys(properties), properties })
+  schema['required'] = [member, ...Object.keys(others)]
+  schema['properties'] = { [member]: { type: 'array', description: items!['description'], items: listed }, ...others }
   return page
 }
 

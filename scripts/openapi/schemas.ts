@@ -60,6 +60,15 @@ export class Schemas {
     return { $ref: `#/components/schemas/${name}` }
   }
 
+  /** Removes a schema, which becomes a part of others, and returns it. */
+  take(reference: string): JsonSchema {
+    const name = reference.split('/').at(-1) ?? ''
+    const schema = this.defined[name]
+    if (!schema) throw new Error(`No schema of the REST API is named ${name}.`)
+    delete this.defined[name]
+    return schema
+  }
+
   /**
    * A response contains every selected field, as null if its type is nullable. Types of which other documents select
    * other fields need another name in `types`. `place` is the field that returns it, such as `Case.party`.
@@ -90,7 +99,7 @@ export class Schemas {
       // Fields with an alias are used only for headers.
       if (node.alias) continue
       const field = fields[node.name.value]!
-      const isCaseId = type.name === 'Case' && field.name === 'id'
+      const isCaseId = (type.name === 'Case' && field.name === 'id') || field.name === 'caseId'
       const special = isCaseId ? caseNumber : jsonFields[`${type.name}.${field.name}`]
       const own = special ?? this.output(field.type, node.selectionSet, types, `${type.name}.${field.name}`)
       properties[field.name] = described(override?.members?.[field.name] ?? own, field)

@@ -9,14 +9,17 @@ permissions {
   comment { allowed reason message }
 }`
 
-export const caseSelection = `
+/** What is the same for every operator who may see the case. */
+export const caseStateSelection = `
 id version ${caseValueNames.join(' ')} createdAt updatedAt caseData
 caseType { code name active }
 category { code name active system }
 caseStatus { name active closed default }
 party { id login firstname email }
 assignee { id login firstname email }
-group { id name }
+group { id name }`
+
+export const caseSelection = `${caseStateSelection}
 ${permissionsSelection}`
 
 export const completeCaseSelection = `${caseSelection}

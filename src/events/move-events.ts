@@ -54,7 +54,6 @@ from moved
 order by position desc
 limit 1`,
     { position: 'bigint', caseId: 'bigint', version: 'int', moved: 'int' },
-    { writes: true },
   )
 
 /** What the snapshot of the previous run did not contain: later transactions, and those that had not ended. */

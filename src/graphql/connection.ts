@@ -113,8 +113,8 @@ export function checkPageArguments({ first, last, after, before, filter, search 
   return keys
 }
 
-/** PostgreSQL would spend seconds on a search for thousands of words, for any number of rows. */
-function checkCondition(path: readonly string[], condition: unknown): void {
+/** Throws BAD_USER_INPUT. PostgreSQL would spend seconds on a search for thousands of words, for any number of rows. */
+export function checkCondition(path: readonly string[], condition: unknown): void {
   const name = path.at(-1) ?? ''
   if (typeof condition === 'string' && condition.length > maximumTextLength) {
     throw invalidInput([{ message: `${name} must have at most ${maximumTextLength} characters.`, path: [...path] }])

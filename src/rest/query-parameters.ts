@@ -55,6 +55,7 @@ function readParameter(query: URLSearchParams, name: string, type: GraphQLInputT
   const item = isListType(nullable) ? getNullableType(nullable.ofType) : nullable
   if (item.toString() === 'Boolean') return booleanParameter(query, name)
   if (item.toString() === 'DateTime') return timeParameter(query, name)
+  if (item.toString() === 'Int') return integerParameter(query, name)
   const value = item === nullable ? textParameter(query, name) : query.has(name) ? query.getAll(name) : undefined
   const allowed = isEnumType(item) ? item.getValues().map((each) => each.name) : undefined
   if (value === undefined || !allowed || [value].flat().every((each) => allowed.includes(each))) return value
@@ -73,9 +74,13 @@ export function pageParameters(query: URLSearchParams) {
 }
 
 function sizeParameter(query: URLSearchParams, name: string): number | undefined {
+  return integerParameter(query, name, 'an integer from 0 to 100')
+}
+
+function integerParameter(query: URLSearchParams, name: string, allowed = 'an integer'): number | undefined {
   const value = textParameter(query, name)
   if (value === undefined) return undefined
-  if (!/^\d{1,9}$/.test(value)) throw invalidParameter(name, 'must be an integer from 0 to 100')
+  if (!/^\d{1,9}$/.test(value)) throw invalidParameter(name, `must be ${allowed}`)
   return Number(value)
 }
 

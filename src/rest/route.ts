@@ -76,6 +76,8 @@ export interface OpenApiDescription {
   status: 200 | 201 | 204
   /** The response of a success as JSON Schema, if its document does not select it. */
   response?: { description: string; [keyword: string]: unknown }
+  /** The member with the items of a feed, each of which is its cursor and the members of its event. */
+  items?: string
   /** Describes the response of a success that is not a case. */
   success?: string
   /** The media type of a success. By default, application/json. */

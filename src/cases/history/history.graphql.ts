@@ -14,7 +14,7 @@ import { commentsOf } from './event-comments.ts'
 import { visibleCase } from '../read/visible-case.ts'
 
 const description = 'The kind of change that an event records.'
-const CaseEventKindEnum = describedEnum('CaseEventKind', description, eventKindDescriptions)
+export const CaseEventKindEnum = describedEnum('CaseEventKind', description, eventKindDescriptions)
 
 export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
   description: 'A change to a case.',

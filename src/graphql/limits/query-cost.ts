@@ -99,9 +99,9 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     const name = node.name.value
     const field = isCompositeType(parent) ? schema.getField(parent, name) : undefined
     const type = field && getNamedType(field.type)
-    const below = node.selectionSet ? ofSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
+    const below = node.selectionSet ? ofSelections(node.selectionSet, type, pageSizeOf(node, field, type)) : nothing
     const isIntrospected = parent?.name.startsWith('__')
-    const items = isIntrospected ? (introspectedItems[name] ?? 1) : itemsOf(field, parent, pageSize)
+    const items = isIntrospected ? (introspectedItems[name] ?? 1) : itemsOf(field, pageSize)
     const own = isIntrospected ? introspectedCost * (node.selectionSet ? 1 + items : 1) : costOf(field, node, parent)
     const bytes = Number(field?.extensions['bytes'] ?? 0) + items * below.bytes
     return {
@@ -141,22 +141,27 @@ function isSearch({ arguments: sent = [] }: FieldNode): boolean {
   return filter.fields.some(({ name, value }) => name.value === 'text' && value.kind !== Kind.NULL)
 }
 
-function itemsOf(field: Field, parent: GraphQLNamedType | undefined, pageSize: number): number {
+/** The assumed number of items that a field returns. The lists of a page have its size. */
+function itemsOf(field: Field, pageSize: number): number {
   if (!field || !isListType(getNullableType(field.type))) return 1
-  if (isConnection(parent)) return pageSize
+  if (pageSize > 0) return pageSize
   return Number(field.extensions['items'] ?? defaultItems)
 }
 
-/** A page whose size is a variable counts as the largest, so that a document is measured once. */
-function pageSizeOf({ arguments: sent = [] }: FieldNode, type: GraphQLNamedType | undefined): number {
-  if (!isConnection(type)) return 0
+const connectionSize = { byDefault: defaultPageSize, maximum: maximumPageSize }
+
+/** A page whose size is a variable counts as the largest, so that a document is measured once. 0 if the field returns no page. */
+function pageSizeOf({ arguments: sent = [] }: FieldNode, field: Field, type: GraphQLNamedType | undefined): number {
+  const own = field?.extensions['pageSize'] as typeof connectionSize | undefined
+  const size = own ?? (isConnection(type) ? connectionSize : undefined)
+  if (!size) return 0
   const sizes = sent.filter(({ name }) => name.value === 'first' || name.value === 'last').map(({ value }) => value)
   const literals = sizes.map((value) =>
-    value.kind === Kind.NULL ? defaultPageSize : Number('value' in value ? value.value : NaN),
+    value.kind === Kind.NULL ? size.byDefault : Number('value' in value ? value.value : NaN),
   )
   // Execution rejects an invalid page size. Until then it must not make the rest of the document cheaper.
-  if (!literals.every((size) => size >= 0 && size <= maximumPageSize)) return maximumPageSize
-  return literals.length > 0 ? Math.max(...literals) : defaultPageSize
+  if (!literals.every((each) => each >= 0 && each <= size.maximum)) return size.maximum
+  return literals.length > 0 ? Math.max(...literals) : size.byDefault
 }
 
 function isConnection(type: GraphQLNamedType | undefined): boolean {

@@ -1,0 +1,71 @@
+import { CaseEventKindEnum, CaseEventObject } from '../cases/history/history.graphql.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
+import { checkCondition } from '../graphql/connection.ts'
+import { formatCursor } from './feed-cursor.ts'
+import { type EventFeed, readEvents } from './read-events.ts'
+import type { EventItem } from './visible-events.ts'
+
+export const CaseEventFilterInput = builder.inputType('CaseEventFilter', {
+  description:
+    'Conditions that events must all fulfil. An empty list matches no event. A code or the name of a group matches the case as it is ' +
+    'now, and what the event replaced or set.',
+  fields: (t) => ({
+    caseId: t.idList({ description: 'Only events of one of these cases.' }),
+    kind: t.field({ type: [CaseEventKindEnum], description: 'Only events of one of these kinds.' }),
+    field: t.stringList({ description: 'Only events that changed one of these values, as in `HistoryFilter`.' }),
+    typeCode: t.stringList({ description: 'Only events of cases with one of these type codes.' }),
+    categoryCode: t.stringList({ description: 'Only events of cases with one of these category codes.' }),
+    groupName: t.stringList({ description: 'Only events of cases that are assigned to one of these groups.' }),
+    mine: t.boolean({
+      description:
+        'If true, only events of cases that are assigned to the caller or to one of its groups, or that concern the caller.',
+    }),
+    exceptOwn: t.boolean({ description: 'If true, only events that others than the caller caused.' }),
+  }),
+})
+
+export const CaseEventItemObject = builder.objectRef<EventItem>('CaseEventItem').implement({
+  description: 'An event, and the cursor after it.',
+  fields: (t) => ({
+    cursor: t.string({
+      description: 'The cursor after the event. Pass it as `after` to continue there.',
+      resolve: ({ position }) => formatCursor(position),
+    }),
+    event: t.expose('event', { type: CaseEventObject, description: 'The event.' }),
+  }),
+})
+
+const CaseEventFeedObject = builder.objectRef<EventFeed>('CaseEventFeed').implement({
+  description: 'Events in the order in which they were committed.',
+  fields: (t) => ({
+    items: t.expose('items', { type: [CaseEventItemObject], description: 'The events with their cursors.' }),
+    endCursor: t.exposeString('endCursor', {
+      description: 'The cursor with which the next request continues, even if there is no item.',
+    }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether more may follow at once.' }),
+  }),
+})
+
+const after =
+  'Only events after this cursor. Without it, from the oldest event that is kept. "latest" stands for the cursor of now.'
+
+rootBuilder.queryField('caseEvents', (t) =>
+  t.field({
+    type: CaseEventFeedObject,
+    nullable: true,
+    description:
+      'The events of the cases that the caller may see, in the order in which they were committed. Whether the caller may see one is ' +
+      'judged when it is returned. An event that took the case away from the caller has no case and no changes. Parties see the events ' +
+      'of their own cases, consumers and admins see none. Login: operator, party, consumer or admin.',
+    extensions: { cost: 30, pageSize: { byDefault: 100, maximum: 1_000 } },
+    args: {
+      filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
+      after: t.arg.string({ description: after }),
+      first: t.arg.int({ defaultValue: 100, description: 'Returns up to this many events. Must be from 1 to 1000.' }),
+    },
+    resolve(_root, args, context) {
+      checkCondition(['filter'], args.filter)
+      return readEvents(context, args)
+    },
+  }),
+)
