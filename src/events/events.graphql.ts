@@ -57,7 +57,8 @@ rootBuilder.queryField('caseEvents', (t) =>
       'The events of the cases that the caller may see, in the order in which they were committed. Whether the caller may see one is ' +
       'judged when it is returned. An event that took the case away from the caller has no case and no changes. Parties see the events ' +
       'of their own cases, consumers and admins see none. Login: operator, party, consumer or admin.',
-    extensions: { cost: 30, pageSize: { byDefault: 100, maximum: 1_000 } },
+    // A variable counts as the maximum. What more events need is limited by the size of the response.
+    extensions: { cost: 30, pageSize: { byDefault: 100, maximum: 100 } },
     args: {
       filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
       after: t.arg.string({ description: after }),
