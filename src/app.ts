@@ -15,6 +15,7 @@ import { addAllMethods } from './http/allowed-methods.ts'
 import { ConnectionLimit, rejectConnections } from './http/connections/connection-limit.ts'
 import { corsOptions } from './http/cors-options.ts'
 import { draining, RunningRequests } from './http/connections/draining.ts'
+import { eventStreams } from './http/connections/event-streams.ts'
 import { headerChecks } from './http/header-checks.ts'
 import { health } from './http/health.ts'
 import { notFound } from './http/not-found.ts'
@@ -28,6 +29,7 @@ import { pages } from './pages/pages.ts'
 import { disabledPlayground, type PublicSessions } from './pages/playground.ts'
 import { referenceLinks } from './pages/start-page.ts'
 import { rateLimits } from './rate-limit/rate-limits.ts'
+import { eventDocument } from './events/event.rest.ts'
 import { restRoutes } from './rest/plugin.ts'
 import { answerWithProblem, requestProblem } from './rest/problem.ts'
 import { restDocuments, routes } from './routes.ts'
@@ -50,7 +52,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const executor = createExecutor(config, {
     log,
     schema,
-    internalDocuments: restDocuments,
+    internalDocuments: [...restDocuments, eventDocument],
     lookups: new LookupCache(),
     authentication,
   })
@@ -68,8 +70,13 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(requestContext, { services, authentication, queryCredentials: config.queryCredentials })
   await app.register(requestLog, { observer, runningRequests, errorCodes })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
-  await app.register(draining, { runningRequests, shutdownDelayMs: config.shutdownDelayMs })
+  await app.register(draining, {
+    runningRequests,
+    shutdownDelayMs: config.shutdownDelayMs,
+    endStreams: () => services.liveFeed.close(),
+  })
   await app.register(rejectConnections, { connections })
+  await app.register(eventStreams, { connections })
   await app.register(headerChecks)
   await app.register(notFound, { link: referenceLinks(config.graphiql) })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })

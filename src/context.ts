@@ -9,6 +9,7 @@ import type { SessionLimits } from './settings/config.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
 import type { FeedRelay } from './events/feed-relay.ts'
+import type { LiveFeed } from './events/live-feed.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { ResponseBudget, ResponseMemory } from './http/response-memory.ts'
@@ -21,6 +22,7 @@ export interface Services {
   caseQueue: CaseQueue
   listQueue: FairQueue
   feedRelay: FeedRelay
+  liveFeed: LiveFeed
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined
@@ -39,6 +41,12 @@ export interface RequestContext extends Caller {
   readonly responseBudget: ResponseBudget
   requestId: string
   telemetry: RequestTelemetry
+  /** How many seconds an empty page of events may be held until there is an event. */
+  waitSeconds?: number | undefined
+  /** Whether the caller can read a stream of results. */
+  acceptsStream?: boolean
+  /** Whether the response is a stream, which ends when the caller leaves. */
+  isStream?: boolean
   /** Whether the variables are so long that error messages about them must be shortened. */
   hasManyVariables?: boolean
 }

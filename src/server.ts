@@ -15,6 +15,7 @@ import type { Database } from './database/database.ts'
 import { ExpiredRows } from './database/expired-rows.ts'
 import { expiredEvents } from './events/expired-events.ts'
 import { FeedRelay } from './events/feed-relay.ts'
+import { LiveFeed } from './events/live-feed.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
 import { ResponseMemory } from './http/response-memory.ts'
@@ -76,10 +77,12 @@ export async function startServer({
 function createServices(primary: Database, config: Config, log: Logger, now: () => number): Services {
   const replicas = primary.replicas && new Replicas(primary, primary.replicas, log)
   const database = replicas ? readingPastFromReplicas(primary, replicas) : primary
+  const catalogue = new CatalogueStore(database)
+  const feedRelay = new FeedRelay(database, log)
   return {
     log,
     database,
-    catalogue: new CatalogueStore(database),
+    catalogue,
     caseQueue: new CaseQueue(),
     // The other connections stay free for everything else.
     listQueue: new FairQueue({
@@ -88,7 +91,8 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
       waiting: 1_000,
       pause: 3,
     }),
-    feedRelay: new FeedRelay(database, log),
+    feedRelay,
+    liveFeed: new LiveFeed({ database, catalogue, feedRelay }, log, config.maxStreams),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

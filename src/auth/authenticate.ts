@@ -13,7 +13,7 @@ import {
 } from './viewer.ts'
 import { credentialsOf, readCaller } from './credentials.ts'
 
-const viewerByToken = batchedBy(
+export const viewerByToken = batchedBy(
   { tokenHash: 'text' },
   (keys) => `
 select k.ordinal::int, ${viewerSelect}

@@ -1,4 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { caseStateSelection, withNumber } from '../cases/case.rest.ts'
+import { InternalError } from '../errors/internal-error.ts'
+import type { Executor } from '../graphql/executor.ts'
+
+/** Its viewer is the one whose view the event has. */
+type Context = FastifyRequest['context']
 
 /** What every channel delivers of an event, with the cursor after it. No text of a comment: webhooks go to other systems. */
 export const itemSelection = `
@@ -10,6 +16,12 @@ event {
   changes { path from to }
   comments { id internal author { id login firstname email } touchpoint createdAt }
   case { ${caseStateSelection} }
+}`
+
+/** Executed for one event, by every channel except the pages of the feed. */
+export const eventDocument = `
+subscription CaseEvent {
+  caseEvents { ${itemSelection} }
 }`
 
 interface SelectedEvent {
@@ -40,4 +52,18 @@ export function eventBody({ caseId, changes, case: found, ...event }: SelectedEv
 /** The type of an event on a stream and of a webhook, for example "case.comment_edited". */
 export function eventType({ kind }: SelectedEvent): string {
   return `case.${kind.toLowerCase()}`
+}
+
+export interface PresentedEvent {
+  cursor: string
+  type: string
+  body: ReturnType<typeof eventBody>
+}
+
+/** Presents what a viewer sees of an event. Throws if it cannot be loaded. */
+export async function presentEvent(executor: Executor, context: Context, item: object): Promise<PresentedEvent> {
+  const { data, errors } = await executor.executeEvent(eventDocument, item, context)
+  if (!data || errors) throw new InternalError('An event could not be presented.', { cause: errors?.[0] })
+  const { cursor, event } = data['caseEvents'] as SelectedItem
+  return { cursor, type: eventType(event), body: eventBody(event) }
 }

@@ -2,6 +2,7 @@ import { CaseEventKindEnum, CaseEventObject } from '../cases/history/history.gra
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { checkCondition } from '../graphql/connection.ts'
 import { formatCursor } from './feed-cursor.ts'
+import { itemsOf } from './event-stream.ts'
 import { type EventFeed, readEvents } from './read-events.ts'
 import type { EventItem } from './visible-events.ts'
 
@@ -68,5 +69,25 @@ rootBuilder.queryField('caseEvents', (t) =>
       checkCondition(['filter'], args.filter)
       return readEvents(context, args)
     },
+  }),
+)
+
+rootBuilder.subscriptionField('caseEvents', (t) =>
+  t.field({
+    type: CaseEventItemObject,
+    nullable: true,
+    description:
+      'The same events as those of the query, as they are committed. The stream ends when the session does, when the service stops, and ' +
+      'when its reader is too slow: continue after the last cursor. Login: operator, party, consumer or admin.',
+    extensions: { cost: 30 },
+    args: {
+      filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
+      after: t.arg.string({ description: after }),
+    },
+    async subscribe(_root, args, context) {
+      checkCondition(['filter'], args.filter)
+      return itemsOf(await context.services.liveFeed.open(context, args))
+    },
+    resolve: (item) => item,
   }),
 )

@@ -1,4 +1,5 @@
-import { authenticate } from '../auth/authenticate.ts'
+import { authenticate, viewerByToken } from '../auth/authenticate.ts'
+import { requireCredentials, requireViewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import type { CaseEventFilter } from './event-filter.ts'
@@ -20,16 +21,26 @@ export interface EventFeed {
   hasMore: boolean
 }
 
-/** Returns the events after a cursor that the caller sees. Throws CURSOR_EXPIRED, and BAD_USER_INPUT for invalid arguments. */
+/**
+ * Returns the events after a cursor that the caller sees. An empty page is held if the request prefers to wait. Throws
+ * UNAUTHENTICATED, CURSOR_EXPIRED, and BAD_USER_INPUT for invalid arguments.
+ */
 export async function readEvents(
   context: RequestContext,
   { filter, after, first }: EventArguments,
 ): Promise<EventFeed> {
   const { services, viewer, responseBudget: budget } = await authenticate(context)
-  const start = await positionAfter(services.database, after)
-  const page = { after: start, first: checkSize(first ?? 100), budget }
-  const { items, end, hasMore } = await eventsAfter(services, { viewer, filter }, page)
-  return { items, endCursor: formatCursor(end), hasMore }
+  const size = checkSize(first ?? 100)
+  const reader = { viewer, filter }
+  const deadline = performance.now() + (context.waitSeconds ?? 0) * 1_000
+  for (let start = await positionAfter(services.database, after); ;) {
+    const { items, end, hasMore } = await eventsAfter(services, reader, { after: start, first: size, budget })
+    const isEmpty = items.length === 0 && !hasMore && !budget.isClosed
+    if (!isEmpty || !(await services.liveFeed.advanced(end, deadline - performance.now())))
+      return { items, endCursor: formatCursor(end), hasMore }
+    start = end
+    requireViewer(context, await services.database.load(viewerByToken, requireCredentials(context)))
+  }
 }
 
 function checkSize(first: number): number {

@@ -30,9 +30,12 @@ type NamedCase = RowOfBatched<typeof casesById>
 /** What the events of one reading are judged by. */
 interface Now {
   catalogue: Catalogue
-  cases: ReadonlyMap<number, NamedCase>
   scopes: ReadonlyMap<number, Scope>
+  items: SharedItems
 }
+
+/** Readers with the same login see an event in the same way, so that they get the same object. */
+type SharedItems = Map<string, EventItem>
 
 /** An event that may have taken the case away from a reader. */
 interface Suspect {
@@ -57,7 +60,9 @@ export async function visibleEvents(
   const cases = await loadCases(database, wanted)
   const viewers = readers.filter((_, index) => interesting[index]!.length > 0).map(({ viewer }) => viewer)
   const { revision, scopes } = await loadScopes(database, viewers, wanted, [...cases.values()])
-  const now = { catalogue: await catalogue.at(revision), cases, scopes }
+  // What the events select of the catalogue is of now too, however old the session of a stream is.
+  for (const viewer of viewers) viewer.revision = revision
+  const now = { catalogue: await catalogue.at(revision), scopes, items: new Map() }
   const suspects: Suspect[] = []
   const seen = readers.map((reader, index) =>
     interesting[index]!.map((event) => {
@@ -103,17 +108,27 @@ function itemOf(
     return mayHaveTakenAway(viewer, scope, event, now.catalogue) ? undefined : null
   }
   if (filter && !matchesCase(filter, event, viewer, { row, groups: scope.groups, isTakenAway: false })) return null
-  return toItem(event, { changes: event.changes, editsUntil: row.version, case: row })
+  return sharedItem(now.items, viewer, event, found)
 }
 
-function toItem(stored: FeedEvent, seen: Pick<EventItem['event'], 'changes' | 'editsUntil' | 'case'>): EventItem {
-  const { position, ...event } = stored
-  const { caseId, version } = event
-  return { position: { position, caseId, version }, event: { ...event, ...seen } }
+/** Without the case, it has no changes either. */
+function sharedItem(items: SharedItems, { login }: Viewer, stored: FeedEvent, found: NamedCase | null): EventItem {
+  const key = `${stored.position} ${login} ${found !== null}`
+  let item = items.get(key)
+  if (!item) {
+    const { position, ...event } = stored
+    const { caseId, version } = event
+    const seen = found
+      ? { editsUntil: found.version, case: { ...found, viewerAuthorised: null, viewerInGroup: null } }
+      : { editsUntil: version, case: null, changes: [] }
+    item = { position: { position, caseId, version }, event: { ...event, ...seen } }
+    items.set(key, item)
+  }
+  return item
 }
 
 /** Of the suspects, those whose readers could see the case before the event and could not see it after. */
-async function takenAway(db: Loader, { catalogue }: Now, suspects: readonly Suspect[]) {
+async function takenAway(db: Loader, { catalogue, items: shared }: Now, suspects: readonly Suspect[]) {
   const items = new Map<Suspect, EventItem>()
   const [first] = suspects
   if (!first) return items
@@ -142,7 +157,7 @@ async function takenAway(db: Loader, { catalogue }: Now, suspects: readonly Susp
     if (!before || !after || !follows(viewer, before, catalogue) || follows(viewer, after, catalogue)) continue
     const found = { row: before, groups: scope.groups, isTakenAway: true }
     if (filter && !matchesCase(filter, event, viewer, found)) continue
-    items.set(suspect, toItem(event, { changes: [], editsUntil: event.version, case: null }))
+    items.set(suspect, sharedItem(shared, viewer, event, null))
   }
   return items
 }

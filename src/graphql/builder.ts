@@ -78,6 +78,10 @@ builder.mutationType({
     'fields keep their results.',
 })
 
+builder.subscriptionType({
+  description: 'The root of all subscriptions. They need `Accept: text/event-stream`.',
+})
+
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
     description: 'The number of items on all pages. Counted only if it is selected.',

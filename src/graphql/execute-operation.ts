@@ -7,40 +7,51 @@ import { measureResult, ResponseSize } from './limits/response-size.ts'
 import { operationLabel } from './operation-label.ts'
 import { pageError } from './page-arguments.ts'
 import type { ResultCache } from './result-text.ts'
+import { needsEventStream, subscribe } from './subscription.ts'
 import type { RequestParams } from './trusted-documents.ts'
 import { coerceVariables } from './variables.ts'
 
 /** GET must not change anything. The documents of the service itself do not have to be trusted. */
 export type Source = 'POST' | 'GET' | 'internal'
 
+/** The results of a subscription are a stream. */
+export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>
+
+export function isStream(result: OperationResult): result is AsyncIterable<ExecutionResult> {
+  return Symbol.asyncIterator in result
+}
+
 interface Parts {
   schema: GraphQLSchema
   documents: DocumentCache
   lookups: ResultCache
+  /** Sets the codes of the errors of a result. */
+  masked(result: ExecutionResult, context: RequestContext): ExecutionResult
 }
 
 /**
  * Returns a function that parses, validates and executes one operation. Its result has no data if the request is rejected before
  * its execution.
  */
-export function operationExecutor(config: Config, { schema, documents, lookups }: Parts) {
+export function operationExecutor(config: Config, { schema, documents, lookups, masked }: Parts) {
   const hideSuggestions = hidesSuggestions(config)
   const responseSize = new ResponseSize()
 
-  return async (params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult> => {
-    const { variables } = params
+  return async (params: RequestParams, source: Source, context: RequestContext): Promise<OperationResult> => {
+    const { variables, operationName } = params
     const document = documents.parse(params.query ?? '', source === 'internal')
-    const operation = getOperationAST(document, params.operationName)
+    const operation = getOperationAST(document, operationName)
     if (!operation) throw operationNotFound()
     if (operation.operation === OperationTypeNode.MUTATION && source === 'GET') throw mutationByGet()
+    const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
+    if (isSubscription && !context.acceptsStream) throw needsEventStream()
     const invalid = documents.validate(schema, document)
     if (invalid.length > 0) return { errors: invalid }
     // REST requests have theirs from the route.
     context.telemetry.operation ??= operationLabel(operation, document)
 
     const measure = documents.measureOf(document, operation)
-    const cost = { requested: measure?.cost ?? 0, maximum: config.graphqlLimits.cost }
-    return lookups.execute(document, variables, context, async () => {
+    const prepare = () => {
       const { hasManyVariables: hasMany } = context
       const isInternal = documents.isInternal(document)
       const sent = { schema, operation, variables, hideSuggestions, hasMany, isInternal }
@@ -48,7 +59,20 @@ export function operationExecutor(config: Config, { schema, documents, lookups }
       if (errors) return { errors }
       const wrongPage = pageError(schema, document, operation, variableValues)
       if (wrongPage) return { errors: [wrongPage] }
-      const plan = documents.planOf(schema, document, operation)
+      return { plan: documents.planOf(schema, document, operation), variableValues }
+    }
+
+    if (isSubscription) {
+      const prepared = prepare()
+      if (prepared.errors) return prepared
+      const toMasked = (result: ExecutionResult) => masked(result, context)
+      return subscribe({ schema, document, operationName, variables, ...prepared, masked: toMasked }, context)
+    }
+
+    const cost = { requested: measure?.cost ?? 0, maximum: config.graphqlLimits.cost }
+    return lookups.execute(document, variables, context, async () => {
+      const { errors, plan, variableValues } = prepare()
+      if (errors) return { errors }
       const execute = () => plan.execute({ contextValue: context, variableValues, hideSuggestions })
       const isMutation = operation.operation === OperationTypeNode.MUTATION
       const executed = await responseSize.execute(isMutation, measure, context, execute)

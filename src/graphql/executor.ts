@@ -1,12 +1,14 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
+import { type ExecutionResult, getOperationAST, GraphQLError, type GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
 import type { RequestContext } from '../context.ts'
+import { InternalError } from '../errors/internal-error.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { Authentication } from '../http/authentication.ts'
 import type { Config } from '../settings/config.ts'
 import { documentCache } from './document-cache.ts'
 import { asGraphqlError, maskErrors, maskRejection } from './errors.ts'
-import { operationExecutor, type Source } from './execute-operation.ts'
+import { isStream, operationExecutor, type OperationResult, type Source } from './execute-operation.ts'
+import { executeEvent } from './subscription.ts'
 import type { ResultCache } from './result-text.ts'
 import { readTrustedDocuments, type RequestParams, withDocument } from './trusted-documents.ts'
 import { unusualRequests } from './unusual-requests.ts'
@@ -17,6 +19,8 @@ export interface Executor {
   execute(params: RequestParams, context: RequestContext): Promise<ExecutionResult>
   /** Executes a document of the service itself. It does not have to be a trusted document. */
   executeInternal(params: RequestParams, context: RequestContext): Promise<ExecutionResult>
+  /** Executes a subscription of the service itself for one event. */
+  executeEvent(query: string, event: unknown, context: RequestContext): Promise<ExecutionResult>
   /** Executes any GraphQL-over-HTTP request to /graphql. */
   fetch(request: Request, context: RequestContext): Promise<Response>
 }
@@ -32,28 +36,31 @@ export interface ExecutorOptions {
 export function createExecutor(config: Config, options: ExecutorOptions): Executor {
   const { log, schema, internalDocuments, lookups, authentication } = options
   const documents = documentCache(config, internalDocuments)
-  const executeOperation = operationExecutor(config, { schema, documents, lookups })
+  const executeOperation = operationExecutor(config, { schema, documents, lookups, masked })
   const { trusted } = config
   const trustedTexts = trusted && readTrustedDocuments(trusted.file, (text) => documents.errorOf(schema, text))
   const withText = (params: RequestParams) => withDocument(params, trustedTexts, trusted?.only ?? false)
   const limitRunning = runningLimit(authentication)
 
-  async function execute(params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult> {
-    let result: ExecutionResult
+  function masked(result: ExecutionResult, context: RequestContext): ExecutionResult {
+    return recorded(maskErrors(result, context, log), context)
+  }
+
+  async function execute(params: RequestParams, source: Source, context: RequestContext): Promise<OperationResult> {
     try {
-      result = await executeOperation(params, source, context)
+      const result = await executeOperation(params, source, context)
+      return isStream(result) ? result : masked(result, context)
     } catch (error) {
       if (error instanceof RequestError) context.responseBudget.excess ??= error
-      result = { errors: [asGraphqlError(error)] }
+      return masked({ errors: [asGraphqlError(error)] }, context)
     }
-    return recorded(maskErrors(result, context, log), context)
   }
 
   function rejected(result: ExecutionResult, context: RequestContext): ExecutionResult {
     return recorded(maskRejection(result, context, log), context)
   }
 
-  async function executeDirectly(sent: RequestParams, source: Source, context: RequestContext) {
+  async function executeDirectly(sent: RequestParams, source: 'POST' | 'internal', context: RequestContext) {
     let params = sent
     try {
       if (source !== 'internal') params = withText(sent)
@@ -62,6 +69,7 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
       return rejected({ errors: [asGraphqlError(error)] }, context)
     }
     const result = await execute(params, source, context)
+    if (isStream(result)) throw new InternalError('A subscription was executed without a stream.')
     return result.data === undefined ? rejected(result, context) : result
   }
 
@@ -69,6 +77,11 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
   return {
     execute: (params, context) => limitRunning(context, () => executeDirectly(params, 'POST', context)),
     executeInternal: (params, context) => limitRunning(context, () => executeDirectly(params, 'internal', context)),
+    async executeEvent(query, event, context) {
+      const document = documents.parse(query, true)
+      const plan = documents.planOf(schema, document, getOperationAST(document)!)
+      return masked(await executeEvent(plan, event, context), context)
+    },
     fetch: (request, context) => limitRunning(context, () => yoga.fetch(request, { requestContext: context })),
   }
 }

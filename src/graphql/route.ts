@@ -92,7 +92,21 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   // Yoga would not recognize an encoded path, such as /%67raphql.
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
-  return sendResponse(await executor.fetch(new Request(url, init), request.context), request, reply)
+  const response = await executor.fetch(new Request(url, init), request.context)
+  return request.context.isStream ? sendStream(response, request, reply) : sendResponse(response, request, reply)
+}
+
+/** Sends the results of a subscription as they come. */
+async function sendStream({ body }: Response, { server }: FastifyRequest, reply: FastifyReply) {
+  const results = body!.getReader()
+  const writer = server.beginStream(reply)
+  writer.onClose(() => void results.cancel().catch(() => {}))
+  for (;;) {
+    const { done, value } = await results.read()
+    if (done || !(await writer.write(value))) break
+  }
+  writer.end()
+  return reply
 }
 
 /** The server sets these itself. */

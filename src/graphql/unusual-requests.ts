@@ -2,13 +2,13 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import { createYoga, isAsyncIterable } from 'graphql-yoga'
 import type { RequestContext } from '../context.ts'
 import { asGraphqlError } from './errors.ts'
-import type { Source } from './execute-operation.ts'
+import type { OperationResult, Source } from './execute-operation.ts'
 import type { RequestParams } from './trusted-documents.ts'
 
 interface Steps {
   schema: GraphQLSchema
   withText(params: RequestParams): RequestParams
-  execute(params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult>
+  execute(params: RequestParams, source: Source, context: RequestContext): Promise<OperationResult>
   rejected(result: ExecutionResult, context: RequestContext): ExecutionResult
 }
 
@@ -32,9 +32,12 @@ export function unusualRequests({ schema, withText, execute, rejected }: Steps) 
           // Yoga reads only the query parameters that it knows.
           const documentId = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : undefined
           setParams(withText(documentId == null ? params : { ...params, documentId }))
-          setParamsHandler((handled) =>
-            execute(handled.params, request.method === 'GET' ? 'GET' : 'POST', contextOf(handled.context)),
-          )
+          const { method, headers } = request
+          setParamsHandler((handled) => {
+            const context = contextOf(handled.context)
+            context.acceptsStream = headers.get('accept')?.includes('text/event-stream') ?? false
+            return execute(handled.params, method === 'GET' ? 'GET' : 'POST', context)
+          })
         },
         onResultProcess({ result, setResult, serverContext }) {
           if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(rejected(result, contextOf(serverContext)))

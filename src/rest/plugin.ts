@@ -15,7 +15,7 @@ import {
 import { queryOf } from '../http/request-context.ts'
 import type { Authentication } from '../http/authentication.ts'
 import { addVary } from '../http/vary.ts'
-import { preferredHandling } from './prefer.ts'
+import { preferredHandling, preferredWait } from './prefer.ts'
 import { requestProblem, sendProblem } from './problem.ts'
 import { bodyTypes, bodyTypesOf, type RestRequest, type Route } from './route.ts'
 import { strictHandling } from './strict-handling.ts'
@@ -89,9 +89,7 @@ async function handle(
 ) {
   const { context, headers } = request
   const query = queryOf(request)
-  const { prefer } = headers
-  const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
-  if (handling) addVary(reply.header('preference-applied', `handling=${handling}`), 'Prefer')
+  const handling = applyPreferences(route, request, reply)
   const hasBody = bodyTypesOf(route).length > 0
   const text = hasBody ? decodeUtf8(request.body) : ''
   const body = hasBody ? parseJsonObject(text) : {}
@@ -103,6 +101,10 @@ async function handle(
     const { viewer } = await request.server.authentication.authenticate(context)
     route.requireLogin(viewer)
   }
+  if (route.stream) {
+    addVary(reply, 'Accept')
+    if (request.method === 'GET' && acceptsEventStream(headers.accept)) return route.stream(reply, variables, executor)
+  }
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
   const [error] = result.errors ?? []
@@ -111,6 +113,25 @@ async function handle(
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
   const reason = code === 'PRECONDITION_FAILED' ? route.unmatchable?.(sent) : undefined
   return sendProblem(reply, requestProblem(code, reason ?? error.message, placed, details))
+}
+
+/** Applies the preferences of a request, and returns how it is handled. */
+function applyPreferences({ waits }: Route, { headers, context }: FastifyRequest, reply: FastifyReply) {
+  const prefer = headers['prefer']
+  if (prefer === undefined) return undefined
+  const handling = preferredHandling(String(prefer))
+  context.waitSeconds = waits && preferredWait(String(prefer))
+  const applied = [
+    ...(handling ? [`handling=${handling}`] : []),
+    ...(context.waitSeconds === undefined ? [] : [`wait=${context.waitSeconds}`]),
+  ]
+  if (applied.length > 0) addVary(reply.header('preference-applied', applied.join(', ')), 'Prefer')
+  return handling
+}
+
+/** Whether Accept names the media type of server-sent events. */
+function acceptsEventStream(accept = ''): boolean {
+  return /(?:^|,)\s*text\/event-stream\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(accept)
 }
 
 /** Without a body, the input consists of query parameters, which are named after arguments. */

@@ -4,7 +4,7 @@ import { type OpenApiDescription, readDescription, type RestResult, type Route }
 import { sendBody } from './tagged-response.ts'
 
 type Read = Pick<Route, 'operation' | 'path' | 'document'> &
-  Partial<Pick<Route, 'toVariables' | 'send'>> &
+  Partial<Pick<Route, 'toVariables' | 'send' | 'stream' | 'waits'>> &
   Omit<OpenApiDescription, keyof typeof readDescription>
 
 /** A route that reads. By default, its document has no variables and the response is what the document selects. */
@@ -14,9 +14,13 @@ export function readRoute({
   document,
   toVariables = () => ({}),
   send = sendData,
+  stream,
+  waits,
   ...openapi
 }: Read): Route {
-  return { operation, method: 'GET', path, document, toVariables, send, openapi: { ...openapi, ...readDescription } }
+  const optional = { ...(stream && { stream }), ...(waits && { waits }) }
+  const description = { ...openapi, ...readDescription }
+  return { operation, method: 'GET', path, document, toVariables, send, ...optional, openapi: description }
 }
 
 function sendData(reply: FastifyReply, { data }: RestResult) {

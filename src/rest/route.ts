@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { FastifyReply } from 'fastify'
 import type { ErrorTable } from '../errors/problems.ts'
+import type { Executor } from '../graphql/executor.ts'
 import type { Viewer } from '../http/authentication.ts'
 
 /** The parts of a REST request that a route reads. */
@@ -64,6 +65,10 @@ export interface Route {
   unmatchable?(request: RestRequest): string | undefined
   /** Sends the response for a result without errors. */
   send(reply: FastifyReply, result: RestResult): FastifyReply | Promise<FastifyReply>
+  /** Whether an empty answer may be held (`Prefer: wait`). */
+  waits?: true
+  /** Sends the same as a stream of server-sent events. */
+  stream?(reply: FastifyReply, variables: Record<string, unknown>, executor: Executor): Promise<FastifyReply>
   openapi: OpenApiDescription
 }
 

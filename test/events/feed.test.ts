@@ -74,7 +74,7 @@ query ($filter: CaseEventFilter, $after: String, $first: Int) {
   )
   if (errors) return `${errors[0]?.extensions?.code}`
   const { items, ...page } = data!.caseEvents
-  return { ...page, events: items.map(({ cursor, event }) => ({ cursor, ...event })) }
+  return { ...page, events: items.map(({ cursor, event }) => ({ ...event, cursor })) }
 }
 
 const faces = [

@@ -52,6 +52,11 @@ export class ConnectionLimit {
     this.#served.set(socket, connection)
   }
 
+  /** No longer counts a connection, whose response is a stream. */
+  release(socket: Socket): void {
+    this.#remove(socket)
+  }
+
   isRejected(socket: Socket): boolean {
     return this.#rejected.size > 0 && this.#rejected.has(socket)
   }

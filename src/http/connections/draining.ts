@@ -43,10 +43,12 @@ export interface DrainingOptions {
   runningRequests: RunningRequests
   /** How long requests are still accepted after /readyz has become 503. */
   shutdownDelayMs: number
+  /** Ends the requests that last as long as their callers like. */
+  endStreams(): Promise<void>
 }
 
 /** While the instance closes, running requests finish. New ones are rejected with 503 after the delay. */
-export const draining = fp(async (app, { runningRequests, shutdownDelayMs }: DrainingOptions) => {
+export const draining = fp(async (app, { runningRequests, shutdownDelayMs, endStreams }: DrainingOptions) => {
   let accepted = 0
   app.server.on('connection', () => accepted++)
 
@@ -73,6 +75,7 @@ export const draining = fp(async (app, { runningRequests, shutdownDelayMs }: Dra
     runningRequests.isStopping = true
     app.server.prependListener('request', keepOpen)
     if (shutdownDelayMs > 0) await sleep(shutdownDelayMs)
+    await endStreams()
     await Promise.all([runningRequests.drain(app.server), acceptPending()])
     setTimeout(() => app.server.closeAllConnections(), lastConnectionsMs).unref()
   })

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Executor } from '../graphql/executor.ts'
+import { checkCondition } from '../graphql/connection.ts'
+import { presentEvent } from './event.rest.ts'
+
+type Stream = Awaited<ReturnType<FastifyRequest['context']['services']['liveFeed']['open']>>
+type Item = (Stream extends AsyncIterable<infer Batch> ? Batch : never)['items'][number]
+type StreamArguments = Parameters<FastifyRequest['context']['services']['liveFeed']['open']>[1]
+
+/** Readers who see an event in the same way share the item, and what is sent of it. */
+const frames = new WeakMap<Item, Promise<Buffer>>()
+
+/** Streams events from a cursor on: after `Last-Event-ID` if it is sent, which browsers do when they connect again. */
+export async function streamEvents(
+  reply: FastifyReply,
+  { filter, after }: StreamArguments,
+  executor: Executor,
+): Promise<FastifyReply> {
+  const { context, headers, server } = reply.request
+  checkCondition(['filter'], filter)
+  const lastId = headers['last-event-id']
+  const stream = await context.services.liveFeed.open(context, { filter, after: lastId ? String(lastId) : after })
+  const writer = server.beginStream(reply)
+  writer.onClose(() => stream.close())
+  try {
+    for await (const { items, cursor, isLive } of stream) {
+      const chunks = await Promise.all(items.map((item) => frameOf(executor, context, item)))
+      const chunk = chunks.length > 0 ? Buffer.concat(chunks) : heartbeat(cursor)
+      if (!(isLive ? writer.writeLive(chunk) : await writer.write(chunk))) break
+    }
+  } catch (err) {
+    context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
+  }
+  writer.end()
+  return reply
+}
+
+/** Advances the cursor of the reader over events that it does not see. */
+const heartbeat = (cursor: string) => Buffer.from(`: heartbeat\nid: ${cursor}\n\n`)
+
+function frameOf(executor: Executor, context: FastifyRequest['context'], item: Item): Promise<Buffer> {
+  let frame = frames.get(item)
+  if (!frame) frames.set(item, (frame = present(executor, context, item)))
+  return frame
+}
+
+async function present(executor: Executor, context: FastifyRequest['context'], item: Item): Promise<Buffer> {
+  const { cursor, type, body } = await presentEvent(executor, context, item)
+  return Buffer.from(`id: ${cursor}\nevent: ${type}\ndata: ${JSON.stringify(body)}\n\n`)
+}

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { authenticate, viewerByToken } from '../auth/authenticate.ts'
+import { requireCredentials } from '../auth/viewer.ts'
+import type { RequestContext, Services } from '../context.ts'
+import { RequestError } from '../errors/request-error.ts'
+import { eventsAfter } from './event-page.ts'
+import { EventStream, type Source } from './event-stream.ts'
+import type { FeedPosition } from './feed-cursor.ts'
+import { latestPosition, positionAfter, readFeed } from './read-feed.ts'
+import type { EventArguments } from './read-events.ts'
+import { visibleEvents } from './visible-events.ts'
+
+const pageSize = 100
+/** The session of a stream is checked this often. */
+const checkMs = 10_000
+/** After a failure, if the feed does not advance earlier. */
+const retryMs = 1_000
+/** Over which time streams end, so that their clients do not all come back at once. */
+const endingMs = 1_000
+
+type Needed = Pick<Services, 'database' | 'catalogue' | 'feedRelay'>
+
+/** The streams of this process. Each part of the feed is read once, and what each may see of it is judged for all together. */
+export class LiveFeed implements Source {
+  readonly #services: Needed
+  readonly #log: Logger
+  readonly #maximum: number
+  readonly #open = new Set<EventStream>()
+  /** Those that have read everything before `#end`. */
+  readonly #joined = new Set<EventStream>()
+  #end: FeedPosition | undefined
+  /** End the requests that wait for events. */
+  readonly #waiting = new Set<() => void>()
+  #stopListening: (() => void) | undefined
+  #checking: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isReading = false
+  #hasAdvanced = false
+  #isClosing = false
+
+  constructor(services: Needed, log: Logger, maximum: number) {
+    this.#services = services
+    this.#log = log
+    this.#maximum = maximum
+  }
+
+  /** How many streams are open. */
+  get streams(): number {
+    return this.#open.size
+  }
+
+  /**
+   * Opens a stream, which must be iterated or closed. Throws UNAUTHENTICATED, BAD_USER_INPUT, CURSOR_EXPIRED, and UNAVAILABLE if too
+   * many are open.
+   */
+  async open(context: RequestContext, { filter, after }: Omit<EventArguments, 'first'>): Promise<EventStream> {
+    const credentials = requireCredentials(context)
+    const { viewer, services } = await authenticate(context)
+    const reader = { viewer, filter }
+    const start = await positionAfter(services.database, after)
+    const first = await eventsAfter(services, reader, { after: start, first: pageSize })
+    if (this.#isClosing) throw new RequestError('UNAVAILABLE', 'The service is shutting down.')
+    if (this.#open.size >= this.#maximum) throw new RequestError('UNAVAILABLE', 'Too many streams are open.')
+    const stream = new EventStream(this, context.credentials ?? credentials, reader, first)
+    this.#open.add(stream)
+    this.#checking ??= setInterval(() => void this.#checkSessions(), checkMs).unref()
+    return stream
+  }
+
+  /** Resolves to true once the feed has advanced beyond a position, and to false if it does not within the time. */
+  async advanced(end: FeedPosition, ms: number): Promise<boolean> {
+    if (ms <= 0 || this.#isClosing) return false
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const stopListening = this.#services.feedRelay.listen(() => resolve(true))
+    const timer = setTimeout(resolve, ms, false)
+    const giveUp = () => resolve(false)
+    this.#waiting.add(giveUp)
+    try {
+      const { position } = await latestPosition(this.#services.database)
+      return position > end.position || (await promise)
+    } finally {
+      stopListening()
+      clearTimeout(timer)
+      this.#waiting.delete(giveUp)
+    }
+  }
+
+  read({ reader, end }: EventStream) {
+    return eventsAfter(this.#services, reader, { after: end, first: pageSize })
+  }
+
+  join(stream: EventStream): boolean {
+    if (this.#joined.size === 0) this.#end = stream.end
+    if (this.#end && stream.end.position < this.#end.position) return false
+    this.#joined.add(stream)
+    this.#stopListening ??= this.#services.feedRelay.listen(() => void this.#readNext())
+    // The feed may have advanced while nobody listened.
+    void this.#readNext()
+    return true
+  }
+
+  leave(stream: EventStream): void {
+    this.#open.delete(stream)
+    this.#joined.delete(stream)
+    if (this.#open.size === 0) {
+      clearInterval(this.#checking)
+      this.#checking = undefined
+    }
+    if (this.#joined.size > 0) return
+    this.#stopListening?.()
+    this.#stopListening = undefined
+    clearTimeout(this.#retry)
+  }
+
+  /** Ends all streams, spread over a second, and what waits. No stream is opened from now on. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const giveUp of this.#waiting) giveUp()
+    await Promise.all(
+      Array.from(this.#open, async (stream) => {
+        await sleep(Math.random() * endingMs)
+        stream.close()
+      }),
+    )
+  }
+
+  /** Reads what is new, once at a time. */
+  async #readNext(): Promise<void> {
+    this.#hasAdvanced = true
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (this.#hasAdvanced && this.#joined.size > 0) {
+        this.#hasAdvanced = false
+        while (await this.#readPart());
+      }
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  /** Returns whether more may follow at once. */
+  async #readPart(): Promise<boolean> {
+    const before = this.#end
+    if (!before) return false
+    const { events, end, hasMore } = await readFeed(this.#services.database, before, pageSize)
+    const streams = [...this.#joined]
+    if (streams.length === 0 || this.#end !== before) return false
+    // A stream that joins while the events are judged has read them.
+    this.#end = end
+    try {
+      const readers = streams.map(({ reader }) => reader)
+      const seen = await visibleEvents(this.#services, readers, events)
+      for (const [index, stream] of streams.entries()) stream.push(seen[index]!, end)
+    } catch (error) {
+      if (this.#end === end) this.#end = before
+      throw error
+    }
+    return hasMore
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof RequestError && error.code === 'CURSOR_EXPIRED') {
+      for (const stream of this.#joined) stream.close()
+      return
+    }
+    this.#log.warn({ err: error }, 'The events of streams could not be read. It is tried again.')
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#readNext(), retryMs).unref()
+  }
+
+  /** Ends the streams whose sessions have ended. Never rejects. */
+  async #checkSessions(): Promise<void> {
+    const { database } = this.#services
+    await Promise.all(
+      Array.from(this.#open, async (stream) => {
+        const { credentials, reader } = stream
+        const found = await database.load(viewerByToken, credentials).catch(() => reader)
+        if (found?.viewer.touchpointCode === credentials.touchpoint) Object.assign(reader.viewer, found.viewer)
+        else stream.close()
+      }),
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  validateSubscriptionArgs,
+  type VariableValues,
+} from 'graphql'
+import type { RequestContext } from '../context.ts'
+import { ResponseBudget } from '../http/response-memory.ts'
+import type { Plan } from './plan/plan.ts'
+import type { Variables } from './result-text.ts'
+
+interface Subscription {
+  schema: GraphQLSchema
+  document: DocumentNode
+  operationName: string | null | undefined
+  /** As they were sent, and coerced. */
+  variables: Variables
+  variableValues: VariableValues
+  plan: Plan
+  /** Sets the codes of the errors of a result. */
+  masked(result: ExecutionResult): ExecutionResult
+}
+
+/** Begins a subscription. Its results are those of its events, each executed with the prepared plan. */
+export async function subscribe(
+  { schema, document, operationName, variables, variableValues, plan, masked }: Subscription,
+  context: RequestContext,
+): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
+  const named = operationName == null ? {} : { operationName }
+  const sent = { schema, document, ...named, variableValues: { ...variables }, contextValue: context }
+  const args = validateSubscriptionArgs(sent)
+  if (!('schema' in args)) return { errors: args }
+  const source = await createSourceEventStream(args)
+  if (!(Symbol.asyncIterator in source)) return source
+  context.isStream = true
+  return resultsOf(source)
+
+  async function* resultsOf(events: AsyncIterable<unknown>) {
+    for await (const event of events) {
+      yield masked(await executeEvent(plan, event, context, variableValues))
+    }
+  }
+}
+
+const noVariables: VariableValues = { sources: {}, coerced: {} }
+
+/** Executes a subscription for one event. What it loads is neither kept for other events nor charged to the whole stream. */
+export async function executeEvent(
+  plan: Plan,
+  event: unknown,
+  context: RequestContext,
+  variableValues = noVariables,
+): Promise<ExecutionResult> {
+  const responseBudget = new ResponseBudget(context.services.responseMemory, () => context.credentials?.tokenHash ?? '')
+  try {
+    const contextValue: RequestContext = { ...context, responseBudget }
+    const result = await plan.execute({ rootValue: event, contextValue, variableValues })
+    if (responseBudget.excess) throw responseBudget.excess
+    return result
+  } finally {
+    responseBudget.closed()
+  }
+}
+
+export const needsEventStream = () =>
+  new GraphQLError('A subscription needs Accept: text/event-stream.', {
+    extensions: { code: 'BAD_USER_INPUT', http: { spec: true, status: 406 } },
+  })

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import type { ConnectionLimit } from './connection-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Begins a stream of server-sent events instead of a response. The route writes to what it returns. */
+    beginStream(reply: FastifyReply): StreamWriter
+  }
+}
+
+/** How far a reader may fall behind. */
+const maximumBehind = 64 * 1024
+/** How long a reader may take for what is sent page by page. */
+const patienceMs = 60_000
+
+const streams = new WeakSet<ServerResponse>()
+
+/** Whether the response is a stream, which takes as long as its reader likes. */
+export function isStream(response: ServerResponse): boolean {
+  return streams.has(response)
+}
+
+/** Writes a stream of server-sent events. */
+export class StreamWriter {
+  readonly #response: ServerResponse
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+
+  /** Calls the function when the stream ends, whoever ends it. */
+  onClose(listener: () => void): void {
+    this.#response.once('close', listener)
+  }
+
+  /** Sends what has just happened. Returns whether the reader keeps up. Otherwise the connection is closed. */
+  writeLive(chunk: Uint8Array): boolean {
+    const keepsUp = this.#response.writableLength <= maximumBehind
+    if (keepsUp) this.#response.write(chunk)
+    else this.#response.destroy()
+    return keepsUp && !this.#response.destroyed
+  }
+
+  /** Sends a part, and waits for a slow reader. Returns false if the reader has left or does not read. */
+  async write(chunk: Uint8Array): Promise<boolean> {
+    const response = this.#response
+    if (response.destroyed || response.write(chunk)) return !response.destroyed
+    const timer = setTimeout(() => response.destroy(), patienceMs)
+    await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {})
+    clearTimeout(timer)
+    return !response.destroyed
+  }
+
+  end(): void {
+    this.#response.end()
+  }
+}
+
+/** Streams are counted apart from other connections, each of which serves more than one request. */
+export const eventStreams = fp(async (app, { connections }: { connections: ConnectionLimit }) => {
+  app.decorate('beginStream', (reply: FastifyReply) => {
+    const { raw, request } = reply
+    const { context } = request
+    context.services.acceptedCredentials.note(context)
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+    raw.setHeader('content-type', 'text/event-stream; charset=utf-8')
+    // Its connection serves no further request. nginx would keep events back.
+    raw.setHeader('connection', 'close')
+    raw.setHeader('x-accel-buffering', 'no')
+    streams.add(raw)
+    connections.release(raw.socket ?? request.raw.socket)
+    raw.flushHeaders()
+    return new StreamWriter(raw)
+  })
+})
