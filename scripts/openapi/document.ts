@@ -66,12 +66,15 @@ function pathItem(
   }
   const success = {
     description: conditional ? 'The requested data.' : changedDescription(route),
-    headers: conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers),
-    ...(content && { content: { [mediaType]: content } }),
+    headers: {
+      ...(conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers)),
+      ...(route.waits && waitingHeaders),
+    },
+    ...(content && { content: { [mediaType]: content, ...(route.stream && eventStream) } }),
   }
   const notModified = {
     description: 'The caller already has the current response.',
-    headers: conditionalHeaders(isPage),
+    headers: { ...conditionalHeaders(isPage), ...(route.waits && waitingHeaders) },
   }
   const requestBody = bodyOf(operation, schemas, examples)
   const main = {
@@ -89,6 +92,19 @@ function pathItem(
     },
   }
   return { [route.method.toLowerCase()]: main }
+}
+
+const waitingHeaders = { 'Preference-Applied': { $ref: '#/components/headers/PreferencesApplied' } }
+
+const eventStream = {
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description:
+        'The events as they are committed (server-sent events): `id` is the cursor, `event` is `case.` and the kind in lower case, and ' +
+        '`data` is the event as JSON. A message without data advances the cursor.',
+    },
+  },
 }
 
 function changedDescription({ method, openapi: { success } }: Route): string {

@@ -63,6 +63,10 @@ export const headers = {
     description: 'The preference of the Prefer header that was applied.',
     schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'] },
   },
+  PreferencesApplied: {
+    description: 'The preferences of the Prefer header that were applied.',
+    schema: { type: 'string', pattern: '^(handling=(strict|lenient))?(, )?(wait=\\d+)?$' },
+  },
   PageLinks: {
     description: 'Links to the next page (`next`) and to the previous one (`prev`), if there are any (RFC 8288).',
     schema: text,

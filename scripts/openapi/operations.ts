@@ -181,7 +181,8 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
     }),
     ...(operation.connection ? [reference('TotalCount')] : []),
     reference('RequestId'),
-    reference('Prefer'),
+    reference(route.waits ? 'PreferWaiting' : 'Prefer'),
+    ...(route.stream ? [reference('LastEventId')] : []),
     ...input.flatMap(({ name }) => inputParameters[name] ?? []).map(reference),
     ...(route.openapi.conditional ? [reference('IfNoneMatch')] : []),
   ]

@@ -19,6 +19,12 @@ export const parameters = {
     'With `handling=strict` (RFC 7240), unknown query parameters, unknown members of the body, and members that are ' +
       'repeated in an object are `malformedRequest`. Otherwise they are ignored, and the last of repeated members counts.',
   ),
+  PreferWaiting: header(
+    'Prefer',
+    'With `wait=20` (RFC 7240), an empty answer is held until there is an event, for up to so many seconds and at most 30. With ' +
+      '`handling=strict`, unknown query parameters are `malformedRequest`.',
+  ),
+  LastEventId: header('Last-Event-ID', 'The cursor after which a stream continues. It wins over `after`.'),
   IfNoneMatch: header('If-None-Match', 'The ETag of the response that the caller already has.'),
   IfMatch: header(
     'If-Match',

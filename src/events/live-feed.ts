@@ -13,7 +13,7 @@ import { visibleEvents } from './visible-events.ts'
 
 const pageSize = 100
 /** The session of a stream is checked this often. */
-const checkMs = 10_000
+const checkMs = 5_000
 /** After a failure, if the feed does not advance earlier. */
 const retryMs = 1_000
 /** Over which time streams end, so that their clients do not all come back at once. */
