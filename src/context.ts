@@ -9,7 +9,6 @@ import type { SessionLimits } from './settings/config.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
 import type { FeedRelay } from './events/feed-relay.ts'
-import type { LiveFeed } from './events/live-feed.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { ResponseBudget, ResponseMemory } from './http/response-memory.ts'
@@ -22,7 +21,6 @@ export interface Services {
   caseQueue: CaseQueue
   listQueue: FairQueue
   feedRelay: FeedRelay
-  liveFeed: LiveFeed
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined

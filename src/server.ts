@@ -59,7 +59,7 @@ export async function startServer({
     expiredKeys,
     expiredSessions,
     expiredIdentities,
-    expiredEvents(config.eventRetentionDays),
+    expiredEvents(config.events.retentionDays),
   ])
   starting.defer(() => expiredRows.close())
   starting.defer(() => services.feedRelay.close())
@@ -92,7 +92,7 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
       pause: 3,
     }),
     feedRelay,
-    liveFeed: new LiveFeed({ database, catalogue, feedRelay }, log, config.maxStreams),
+    liveFeed: new LiveFeed({ database, catalogue, feedRelay }, log, config.events.maxStreams),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

@@ -14,6 +14,7 @@ const table: [status: number, rest: string, graphql: string][] = [
   [403, 'forbidden', 'FORBIDDEN'],
   [408, 'requestTimeout', 'REQUEST_TIMEOUT'],
   [409, 'conflict', 'CONFLICT'],
+  [410, 'cursorExpired', 'CURSOR_EXPIRED'],
   [412, 'preconditionFailed', 'PRECONDITION_FAILED'],
   [413, 'payloadTooLarge', 'PAYLOAD_TOO_LARGE'],
   [415, 'unsupportedMediaType', 'UNSUPPORTED_MEDIA_TYPE'],

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { statement } from '../database/statement.ts'
 import { checkSessions, checkTouchpoints, checkPrivileges, checkSetup } from './check-access.ts'
+import { checkFeed } from './check-feed.ts'
 import { type CheckContext, type Checking, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
 import { checkRows, checkSequences } from './check-rows.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
@@ -45,6 +46,7 @@ const checks: Record<string, Check> = {
   schema: { run: checkSchema, ok: 'Tables, constraints, indexes, triggers and views match the migrations.' },
   privileges: { run: checkPrivileges, ok: 'The role can read and write every table.' },
   sequences: { run: checkSequences, ok: 'The next IDs of cases, persons and groups are free.' },
+  feed: { run: checkFeed, ok: 'No committed event waits to be moved into the feed.' },
   sessions: { run: checkSessions, ok: 'No live session is public or without expiry.' },
   touchpoints: { run: checkTouchpoints, ok: 'No secret is public or older than a year, and logins have secrets.' },
   setup: {

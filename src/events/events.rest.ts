@@ -36,7 +36,7 @@ query CaseEvents($filter: CaseEventFilter, $after: String, $first: Int) {
     first: readArgument(schema, query, 'first', 'Int'),
   }),
   send(reply, { data }) {
-    const { items, ...page } = data?.['caseEvents'] as Feed
+    const { items, ...page } = (data ?? {})['caseEvents'] as Feed
     const events = items.map(({ cursor, event }) => ({ cursor, ...eventBody(event) }))
     return sendBody(reply, { events, ...page })
   },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
+import { latestPosition } from './latest-position.ts'
 import { moveEvents } from './move-events.ts'
-import { latestPosition } from './read-feed.ts'
 
 /** After a commit of this process, so that commits that come together share a run. */
 const ownDelayMs = 20

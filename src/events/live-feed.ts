@@ -7,9 +7,17 @@ import { RequestError } from '../errors/request-error.ts'
 import { eventsAfter } from './event-page.ts'
 import { EventStream, type Source } from './event-stream.ts'
 import type { FeedPosition } from './feed-cursor.ts'
-import { latestPosition, positionAfter, readFeed } from './read-feed.ts'
+import { latestPosition } from './latest-position.ts'
+import { positionAfter, readFeed } from './read-feed.ts'
 import type { EventArguments } from './read-events.ts'
 import { visibleEvents } from './visible-events.ts'
+
+// context.ts cannot import what reads cases, which import context.ts.
+declare module '../context.ts' {
+  interface Services {
+    liveFeed: LiveFeed
+  }
+}
 
 const pageSize = 100
 /** The session of a stream is checked this often. */

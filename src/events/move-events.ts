@@ -63,6 +63,9 @@ const moveUnread = moving(`transaction >= coalesce((select pg_snapshot_xmax(snap
 /** Also rows that snapshots do not fit, because the database was restored in another cluster. */
 const moveAll = moving('true')
 
+/** What every run executes, or one instead of the other. */
+export const relayStatements = [lock, moveUnread, moveAll]
+
 export interface Moved {
   /** Undefined if there was nothing to move. */
   end: FeedPosition | undefined

@@ -1,21 +1,15 @@
 import { type EventRow, storedEventColumns } from '../cases/history/event-pages.ts'
 import { columns, leftJoined } from '../database/columns.ts'
-import { columnsOf, selectList } from '../database/entity-columns.ts'
+import { selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import { CaseFeedEntry } from './feed.entity.ts'
 import { cursorExpired, type FeedPosition, feedStart, parseCursor } from './feed-cursor.ts'
+import { latestPosition, positionColumns } from './latest-position.ts'
 
-const positionColumns = columnsOf(CaseFeedEntry, 'position', 'caseId', 'version')
 const { caseId: _caseId, version: _version, ...eventColumns } = storedEventColumns
 
 /** An event with its position in the feed. */
 export type FeedEvent = FeedPosition & Omit<EventRow, 'editsUntil' | 'case'>
-
-const latest = statement(
-  `select ${selectList(null, positionColumns)} from case_feed order by position desc limit 1`,
-  positionColumns,
-)
 
 // With `offset 0`, PostgreSQL looks up the event of each position, instead of reading all events.
 const rowsFrom = statement(
@@ -28,12 +22,6 @@ left join lateral (
 order by f.position`,
   columns({ ...positionColumns, event: leftJoined(eventColumns) }),
 )
-
-/** The position of the latest event. */
-export async function latestPosition(db: Queryable): Promise<FeedPosition> {
-  const [row] = await db.run(latest)
-  return row ?? feedStart
-}
 
 /**
  * The position that `after` names: that of a cursor, or of the latest event for "latest". Null without it: before the oldest event

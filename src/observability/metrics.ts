@@ -79,7 +79,7 @@ function countRequests(registry: Registry) {
 /** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
-  { database, catalogue, caseQueue, listQueue, responseMemory, replicas }: Services,
+  { database, catalogue, caseQueue, listQueue, responseMemory, feedRelay, liveFeed, replicas }: Services,
 ): void {
   const register =
     (Metric: typeof Counter | typeof Gauge) => (name: string, help: string, read: Read, label?: string) =>
@@ -114,6 +114,11 @@ function readServices(
     () => caseQueue.lostRaces,
   )
   counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => caseQueue.locks)
+  gauge('casegate_event_streams', 'Open streams of events.', () => liveFeed.streams)
+  const lag =
+    'Seconds since this process last moved the committed events into the feed, or found another process doing so.'
+  gauge('casegate_feed_lag_seconds', lag, () => feedRelay.lagSeconds)
+  counter('casegate_feed_failures_total', 'Failed attempts to move events into the feed.', () => feedRelay.failures)
   counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads)
   if (replicas) {
     const lags = (read: (lag: ReplicaLag) => number) => () =>

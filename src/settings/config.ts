@@ -101,10 +101,8 @@ function toConfig(e: Variables) {
     /** The OpenID Connect issuer whose JWTs are accepted; undefined if there is none. */
     issuer: toIssuer(e),
     logLevel: e.LOG_LEVEL,
-    /** How many days events stay in the feed. */
-    eventRetentionDays: e.EVENT_RETENTION,
-    /** How many streams of events are open at a time. */
-    maxStreams: e.MAX_STREAMS,
+    /** How many days events stay in the feed, and how many streams of them are open at a time. */
+    events: { retentionDays: e.EVENT_RETENTION, maxStreams: e.MAX_STREAMS },
     /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
     archiveOlderThanDays: e.ARCHIVE_OLDER_THAN,
   }

@@ -324,7 +324,10 @@ describe('doctor reports', () => {
       'case_status_transitions, case_type_fields, operator_group_members, operator_group_types, operator_types, touchpoint_grants'
     await sql(database, `grant insert, update on cases, case_comments, case_events, audit_events, sessions to ${clerk}`)
     await sql(database, `grant insert, update on ${configured} to ${clerk}`)
-    await sql(database, `grant insert, update, delete on erased_identities, ${listed} to ${clerk}`)
+    await sql(
+      database,
+      `grant insert, update, delete on case_feed, case_outbox, erased_identities, ${listed} to ${clerk}`,
+    )
     await sql(database, `grant update on catalogue_revision to ${clerk}`)
     expect(await asClerk()).toEqual([
       problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}, DELETE on sessions\\.$`)),

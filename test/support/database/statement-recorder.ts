@@ -5,31 +5,52 @@ import { checkSettings } from '../../../src/database/postgres/session-settings.t
 import { expiredSessions } from '../../../src/auth/sessions/stored-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
 import { expiredKeys } from '../../../src/cases/change/answer-once.ts'
+import { expiredEvents } from '../../../src/events/expired-events.ts'
+import { relayStatements } from '../../../src/events/move-events.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
 /**
  * What timers run, and not requests: servers remove expired rows, and write last uses. A request that comes at the same time
  * opens a connection, which is checked.
  */
-const timed = new Set([...[expiredKeys, expiredSessions, secretUse, sessionUse].map(({ text }) => text), checkSettings])
+const timers = [expiredKeys, expiredSessions, expiredEvents(30), secretUse, sessionUse, ...relayStatements]
+const timed = new Set([...timers.map(({ text }) => text), checkSettings])
 export const isTimed = (text: string) => timed.has(text)
+
+/** Returns a function that records the texts of a connection, without the transactions of timers. */
+function recorder(texts: string[]): (text: string) => void {
+  let isBegun = false
+  let isOfTimer = false
+  return (text) => {
+    if (text === 'begin') isBegun = true
+    else {
+      if (isBegun) isOfTimer = isTimed(text)
+      if (isBegun && !isOfTimer) texts.push('begin')
+      isBegun = false
+      if (!isTimed(text) && !isOfTimer) texts.push(text)
+      if (text === 'commit' || text === 'rollback') isOfTimer = false
+    }
+  }
+}
 
 /** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */
 export function recordStatements(): string[] {
   needsOneProcess('records the statements of the server')
   const texts: string[] = []
-  const record = (text: string) => {
-    if (!isTimed(text)) texts.push(text)
+  const recorders = new WeakMap<object, (text: string) => void>()
+  const record = (connection: object, text: string) => {
+    if (!recorders.has(connection)) recorders.set(connection, recorder(texts))
+    recorders.get(connection)!(text)
   }
   const inPg = pg.Client.prototype.query
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [config] = args as [string | { text: string }]
-    record(typeof config === 'string' ? config : config.text)
+    record(this, typeof config === 'string' ? config : config.text)
     return Reflect.apply(inPg, this, args)
   })
   const inPglite = PGlite.prototype.query
   vi.spyOn(PGlite.prototype, 'query').mockImplementation(function (this: PGlite, ...args: unknown[]) {
-    record(args[0] as string)
+    record(this, args[0] as string)
     return Reflect.apply(inPglite, this, args)
   })
   return texts

@@ -148,8 +148,10 @@ function selection(trails: string[][], pageArguments: Record<string, string>): s
   const fields = [...byStep].map(([step, below]) => {
     const rest = below.map(([, ...trail]) => trail)
     const isConnection = rest.some(([next]) => next === 'edges')
-    // A comment has the code of its touchpoint, and a session has the touchpoint itself.
-    const alias = step === 'touchpoint' && rest.some((trail) => trail.length > 0) ? 'touchpointObject: ' : ''
+    // A comment has the code of its touchpoint, and a session has the touchpoint itself. An event has all its comments, a case pages.
+    const isObject = step === 'touchpoint' && rest.some((trail) => trail.length > 0)
+    const isList = step === 'comments' && !rest.some(([next]) => next === 'edges' || next === 'nodes')
+    const alias = isObject ? 'touchpointObject: ' : isList ? 'commentList: ' : ''
     return `${alias}${step}${isConnection ? (pageArguments[step] ?? '') : ''} ${selection(rest, pageArguments)}`
   })
   return `{ ${fields.join(' ')} }`
