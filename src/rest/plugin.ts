@@ -63,9 +63,10 @@ const acceptPatch = { 'accept-patch': bodyTypes.PATCH.join(', ') }
  * Runs before the body is read, so that the operation is known even if the body is rejected, and callers without
  * credentials do not take up memory. Whether credentials are valid is not known before the operation's first statement.
  */
-function beginOperation({ operation, secret }: Route, authentication: Authentication): onRequestHookHandler {
-  return ({ context }, _reply, next) => {
+function beginOperation({ operation, secret, stream }: Route, authentication: Authentication): onRequestHookHandler {
+  return ({ context }, reply, next) => {
     context.telemetry.operation = operation
+    if (stream) addVary(reply, 'Accept')
     if (secret) authentication.requireSecret(context)
     else authentication.requireCredentials(context)
     next()
@@ -101,9 +102,8 @@ async function handle(
     const { viewer } = await request.server.authentication.authenticate(context)
     route.requireLogin(viewer)
   }
-  if (route.stream) {
-    addVary(reply, 'Accept')
-    if (request.method === 'GET' && acceptsEventStream(headers.accept)) return route.stream(reply, variables, executor)
+  if (route.stream && request.method === 'GET' && acceptsEventStream(headers.accept)) {
+    return route.stream(reply, variables, executor)
   }
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)

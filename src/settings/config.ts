@@ -64,15 +64,7 @@ function toConfig(e: Variables) {
     /** Whether /graphql executes introspection queries. */
     introspection: e.INTROSPECTION,
     /** The limits of one GraphQL document. */
-    graphqlLimits: {
-      depth: e.GRAPHQL_MAX_DEPTH,
-      aliases: e.GRAPHQL_MAX_ALIASES,
-      tokens: e.GRAPHQL_MAX_TOKENS,
-      directives: e.GRAPHQL_MAX_DIRECTIVES,
-      /** In all operations of the document together, with fragments expanded. */
-      fields: e.GRAPHQL_MAX_FIELDS,
-      cost: e.GRAPHQL_MAX_COST,
-    },
+    graphqlLimits: toGraphqlLimits(e),
     /** The JSON file of trusted documents, and whether all others are rejected. Undefined if there are none. */
     trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,
     /** The origins whose pages may read responses. */
@@ -105,6 +97,18 @@ function toConfig(e: Variables) {
     events: { retentionDays: e.EVENT_RETENTION, maxStreams: e.MAX_STREAMS },
     /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
     archiveOlderThanDays: e.ARCHIVE_OLDER_THAN,
+  }
+}
+
+function toGraphqlLimits(e: Variables) {
+  return {
+    depth: e.GRAPHQL_MAX_DEPTH,
+    aliases: e.GRAPHQL_MAX_ALIASES,
+    tokens: e.GRAPHQL_MAX_TOKENS,
+    directives: e.GRAPHQL_MAX_DIRECTIVES,
+    /** In all operations of the document together, with fragments expanded. */
+    fields: e.GRAPHQL_MAX_FIELDS,
+    cost: e.GRAPHQL_MAX_COST,
   }
 }
 

@@ -19,17 +19,15 @@ export const isTimed = (text: string) => timed.has(text)
 
 /** Returns a function that records the texts of a connection, without the transactions of timers. */
 function recorder(texts: string[]): (text: string) => void {
-  let isBegun = false
-  let isOfTimer = false
+  let transaction: 'none' | 'begun' | 'recorded' | 'of a timer' = 'none'
   return (text) => {
-    if (text === 'begin') isBegun = true
-    else {
-      if (isBegun) isOfTimer = isTimed(text)
-      if (isBegun && !isOfTimer) texts.push('begin')
-      isBegun = false
-      if (!isTimed(text) && !isOfTimer) texts.push(text)
-      if (text === 'commit' || text === 'rollback') isOfTimer = false
-    }
+    const isEnd = text === 'commit' || text === 'rollback'
+    if (text === 'begin') transaction = 'begun'
+    else if (transaction === 'begun') {
+      transaction = isTimed(text) ? 'of a timer' : 'recorded'
+      if (transaction === 'recorded') texts.push('begin', text)
+    } else if (isEnd ? transaction === 'recorded' : transaction !== 'of a timer' && !isTimed(text)) texts.push(text)
+    if (isEnd) transaction = 'none'
   }
 }
 
