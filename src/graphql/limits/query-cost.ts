@@ -47,6 +47,9 @@ const introspectedItems: Record<string, number> = {
 /** The cost of a value of an introspection. Reading the whole schema twice exceeds the default limit. */
 const introspectedCost = 0.33
 
+/** The size of the page whose list is measured. */
+type PageSize = number | undefined
+
 /** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
 export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, Measure> {
   const fragments = fragmentsByName(document)
@@ -54,13 +57,13 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
   const measured = new Map<string, Measure>()
 
   function ofOperation({ operation, selectionSet, directives, variableDefinitions = [] }: OperationDefinitionNode) {
-    const measure = ofSelections(selectionSet, schema.getRootType(operation) ?? undefined, 0)
+    const measure = ofSelections(selectionSet, schema.getRootType(operation) ?? undefined, undefined)
     measure.cost = Math.ceil(measure.cost)
     for (const each of [{ directives }, ...variableDefinitions]) measure.directives += each.directives?.length ?? 0
     return measure
   }
 
-  function ofSelections({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number) {
+  function ofSelections({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: PageSize) {
     const sum = { ...nothing }
     for (const selection of selections) {
       const part =
@@ -74,7 +77,7 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     return sum
   }
 
-  function ofSpread(name: string, pageSize: number): Measure {
+  function ofSpread(name: string, pageSize: PageSize): Measure {
     const key = `${pageSize} ${name}`
     const known = measured.get(key)
     if (known) return known
@@ -89,13 +92,13 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
   function ofFragment(
     { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
     parent: GraphQLNamedType | undefined,
-    pageSize: number,
+    pageSize: PageSize,
   ): Measure {
     const type = typeCondition ? schema.getType(typeCondition.name.value) : parent
     return ofSelections(selectionSet, type, pageSize)
   }
 
-  function ofField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
+  function ofField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: PageSize): Measure {
     const name = node.name.value
     const field = isCompositeType(parent) ? schema.getField(parent, name) : undefined
     const type = field && getNamedType(field.type)
@@ -142,19 +145,18 @@ function isSearch({ arguments: sent = [] }: FieldNode): boolean {
 }
 
 /** The assumed number of items that a field returns. The lists of a page have its size. */
-function itemsOf(field: Field, pageSize: number): number {
+function itemsOf(field: Field, pageSize: PageSize): number {
   if (!field || !isListType(getNullableType(field.type))) return 1
-  if (pageSize > 0) return pageSize
-  return Number(field.extensions['items'] ?? defaultItems)
+  return pageSize ?? Number(field.extensions['items'] ?? defaultItems)
 }
 
 const connectionSize = { byDefault: defaultPageSize, maximum: maximumPageSize }
 
-/** A page whose size is a variable counts as the largest, so that a document is measured once. 0 if the field returns no page. */
-function pageSizeOf({ arguments: sent = [] }: FieldNode, field: Field, type: GraphQLNamedType | undefined): number {
+/** A page whose size is a variable counts as the largest, so that a document is measured once. Undefined if the field returns no page. */
+function pageSizeOf({ arguments: sent = [] }: FieldNode, field: Field, type: GraphQLNamedType | undefined): PageSize {
   const own = field?.extensions['pageSize'] as typeof connectionSize | undefined
   const size = own ?? (isConnection(type) ? connectionSize : undefined)
-  if (!size) return 0
+  if (!size) return undefined
   const sizes = sent.filter(({ name }) => name.value === 'first' || name.value === 'last').map(({ value }) => value)
   const literals = sizes.map((value) =>
     value.kind === Kind.NULL ? size.byDefault : Number('value' in value ? value.value : NaN),
