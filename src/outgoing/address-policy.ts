@@ -22,9 +22,12 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
  */
 export class AddressPolicy {
   readonly #networks = new BlockList()
+  /** Whether some addresses may be reached over http. */
+  readonly allowsHttp: boolean
 
   /** `networks` are in CIDR notation. */
   constructor(networks: readonly string[]) {
+    this.allowsHttp = networks.length > 0
     for (const network of networks) {
       const [address, prefix] = ipaddr.parseCIDR(network)
       this.#networks.addSubnet(address.toString(), prefix, address.kind())

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request as http } from 'node:http'
+import {
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as http,
+} from 'node:http'
 import { request as https } from 'node:https'
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
 import { InternalError } from '../errors/internal-error.ts'
@@ -35,7 +41,8 @@ export async function send(url: string, options: OutgoingRequest): Promise<Outgo
   const { timeoutMs = defaultTimeoutMs, maximumBytes = defaultMaximumBytes } = options
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await responseTo(new URL(url), options, signal)
+    // Each request has its own connection.
+    const response = await responseTo(new URL(url), { ...options, agent: false }, signal)
     const body = await bodyOf(response, maximumBytes)
     return { status: response.statusCode ?? 0, headers: response.headers, body }
   } catch (error) {
@@ -44,17 +51,30 @@ export async function send(url: string, options: OutgoingRequest): Promise<Outgo
   }
 }
 
-async function responseTo(url: URL, { policy, method = 'GET', headers, body }: OutgoingRequest, signal: AbortSignal) {
+/** Sends a request on a connection of the agent, and returns the response, whose body has not been read. Throws any error. */
+export async function responseTo(
+  url: URL,
+  sent: OutgoingRequest & { agent: Agent | false },
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { policy, method = 'GET', headers, body, agent } = sent
   const { protocol } = url
   if (protocol !== 'https:' && protocol !== 'http:') throw new OutgoingError('its scheme is neither https nor http')
   policy.checkLiteral(url)
-  // Each request has its own connection, which is judged.
-  const options = { method, headers, signal, agent: false, lookup: policy.lookup(protocol) }
+  // Every new connection is judged when its address is looked up.
+  const options = { method, headers, signal, agent, lookup: policy.lookup(protocol) }
   const request = (protocol === 'https:' ? https : http)(url, options)
   request.end(body)
-  // A response that switches protocols emits no other event.
-  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
-  return response
+  try {
+    // A response that switches protocols emits no other event.
+    const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
+    return response
+  } catch (error) {
+    // The server may have closed a connection that was kept for longer than it wanted.
+    const isOutdated = request.reusedSocket && codeOf(error) === 'ECONNRESET'
+    if (!isOutdated) throw error
+    return responseTo(url, { ...sent, agent: false }, signal)
+  }
 }
 
 async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
@@ -71,10 +91,15 @@ async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<
 
 function reasonOf(error: unknown): string {
   if (error instanceof OutgoingError || error instanceof ForbiddenAddress) return error.message
-  // If a host has several addresses, there is an error for each of them.
-  const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  const first = firstError(error)
   const code = codeOf(first)
   return code?.startsWith('E') && !code.startsWith('ERR_') ? systemMessage(first) : (code ?? 'the connection failed')
+}
+
+/** If a host has several addresses, there is an error for each of them. */
+export function firstError(error: unknown): unknown {
+  const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  return first
 }
 
 /** Fetches a JSON object. Throws an OutgoingError also if the response has another status than 200 or is no JSON object. */

@@ -92,6 +92,8 @@ function toConfig(e: Variables) {
     tracesEndpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     /** The OpenID Connect issuer whose JWTs are accepted; undefined if there is none. */
     issuer: toIssuer(e),
+    /** Networks besides public addresses that webhooks are sent to, as CIDR. Also over http. */
+    webhookNetworks: e.WEBHOOK_ALLOWED_NETWORKS,
     logLevel: e.LOG_LEVEL,
     /** How many days events stay in the feed, and how many streams of them are open at a time. */
     events: { retentionDays: e.EVENT_RETENTION, maxStreams: e.MAX_STREAMS },

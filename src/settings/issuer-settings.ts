@@ -1,7 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { loginKinds } from '../login-kinds.ts'
-import { bySpace, list, text } from './setting-formats.ts'
+import { bySpace, list, networks, text } from './setting-formats.ts'
 
 const algorithms = ['ES256', 'EdDSA', 'RS256', 'PS256']
 const algorithmProblem = `must be a list of algorithms out of ${algorithms.join(', ')}`
@@ -20,11 +19,7 @@ export const issuerVariables = {
   OIDC_LOGIN_CLAIM: text.optional(),
   OIDC_LOGIN: z.enum(loginKinds).optional(),
   OIDC_PERSON_CLAIM: z.enum(['sub', 'email']).default('sub'),
-  OIDC_ALLOWED_NETWORKS: list(
-    bySpace,
-    (network) => ipaddr.isValidCIDR(network),
-    'must be a comma-separated list of networks such as 10.0.0.0/8',
-  ).default([]),
+  OIDC_ALLOWED_NETWORKS: networks.default([]),
 }
 
 type IssuerVariables = z.output<z.ZodObject<typeof issuerVariables>>

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
@@ -32,6 +33,13 @@ export const list = (split: typeof byCommas, isItem: (item: string) => boolean, 
     .string()
     .transform(split)
     .refine((items) => items.every(isItem), message)
+
+/** Networks in CIDR notation. */
+export const networks = list(
+  bySpace,
+  (network) => ipaddr.isValidCIDR(network),
+  'must be a comma-separated list of networks such as 10.0.0.0/8',
+)
 
 const header = /^[\w!#$%&'*+.^`|~-]+$/
 export const headerName = z.string().regex(header, 'must be the name of a header such as X-Forwarded-Email')

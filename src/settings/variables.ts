@@ -8,6 +8,7 @@ import {
   headerNames,
   limit,
   list,
+  networks,
   onOff,
   port,
   sessionSeconds,
@@ -61,6 +62,7 @@ export const environment = z.object({
   MAX_STREAMS: limit.default(1_000),
   ARCHIVE_OLDER_THAN: days.optional(),
   ...issuerVariables,
+  WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
