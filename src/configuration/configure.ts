@@ -1,14 +1,11 @@
 import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import { requireAdmin } from '../auth/authenticate.ts'
-import { requireAdminLogin } from '../auth/login.errors.ts'
 import { requireCredentials, type Viewer } from '../auth/viewer.ts'
 import { loadedCatalogue } from '../catalogue/catalogue-store.ts'
 import { answerOnce, type Attempted, problemsIn, type StoredAnswer } from '../cases/change/answer-once.ts'
 import { noteResult } from '../cases/change/case-answer.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../cases/change/keyed-request.ts'
-import { loadFacts, mutationFacts } from '../cases/change/mutation-facts.ts'
 import type { RequestContext } from '../context.ts'
-import type { RowOfBatched } from '../database/batched.ts'
 import { typed } from '../database/columns.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { retry } from '../database/retry.ts'
@@ -17,6 +14,7 @@ import type { Problem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import { phase } from '../observability/telemetry.ts'
+import { type AdminFacts, requireAdminNow } from './admin-facts.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import { reported } from './items/items.rules.ts'
 import { type SentItems, withoutAbsent } from './items/read-items.ts'
@@ -83,15 +81,8 @@ interface ConfigureRequest {
   isDryRun: boolean
 }
 
-const adminFacts = mutationFacts({ keys: {}, columns: {} })
-type AdminFacts = RowOfBatched<typeof adminFacts>
-
-/** The caller as the transaction sees it, because the caller may have lost the permission while waiting for the lock. */
-async function load({ context, keyed }: ConfigureRequest, db: Transaction): Promise<AdminFacts> {
-  const { tokenHash } = requireCredentials(context)
-  const facts = await loadFacts(context, () => db.load(adminFacts, { tokenHash, idempotencyKey: keyed?.key ?? null }))
-  requireAdminLogin(facts.viewer)
-  return facts
+function load({ context, keyed }: ConfigureRequest, db: Transaction): Promise<AdminFacts> {
+  return requireAdminNow(context, keyed, db)
 }
 
 async function attempt(
