@@ -117,6 +117,7 @@ const applied = { 'Preference-Applied': reference('PreferenceApplied') }
 const statusHeaders: Record<number, Record<string, object>> = {
   200: { ...limits, ...applied },
   201: { ...limits, ...applied },
+  202: { ...limits, ...applied },
   204: { ...limits, ...applied },
   400: { ...limits, ...applied },
   401: { 'WWW-Authenticate': reference('Challenge') },

@@ -148,6 +148,8 @@ const pathParameters: Record<string, { description: string; schema: JsonSchema }
   personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
   touchpointCode: { description: 'The code of the touchpoint.', schema: { type: 'string' } },
   secretId: { description: 'The ID of the secret, or the UUID in it.', schema: { type: 'string' } },
+  endpointId: { description: 'The ID of the webhook endpoint or the number in it.', schema: { type: 'string' } },
+  deliveryId: { description: 'The ID of the delivery or the last number in it.', schema: { type: 'string' } },
 }
 
 function numberSchema(): JsonSchema {
@@ -219,7 +221,7 @@ export function bodyOf(
   const type = field.args.map((argument) => getNullableType(argument.type)).find(isInputObjectType)
   if (!type || mediaTypes.length === 0) return undefined
   const { body, required, together } = route.openapi
-  const members = input.filter(({ name }) => !fieldsOutsideBody.includes(name))
+  const members = input.filter(({ name }) => !fieldsOutsideBody(route).includes(name))
   // Called for overridden members too, because an override may refer to the schemas that this defines.
   const properties = members.map((member) => [member.name, schemas.member(member)] as const)
   const schema = schemas.define(type.name, {

@@ -52,10 +52,12 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
   } = route
   const { summary, description, success, together, types, headers = [], status, errors, ...ofRoute } = others
   const members = Object.entries(body)
+  const bodyMembers = Object.keys(body)
   const parameters = Object.entries(query)
   const type = pascal(mutation)
   return {
     ...ofRoute,
+    bodyMembers,
     ...(members.length === 0 && { bodyless: true }),
     ...(parameters.length > 0 && { inputParameters: Object.keys(query) }),
     document: `
@@ -75,7 +77,7 @@ mutation ${pascal(route.operation)}($input: ${type}Input!) {
       const result = data?.[mutation] as (Payload & object) | { problems: Problem<string>[] }
       if ('problems' in result) {
         if (named !== undefined) throw notFound(named)
-        return sendProblem(reply, operationProblem(result.problems, route.errors))
+        return sendProblem(reply, operationProblem(result.problems, route.errors, { bodyMembers }))
       }
       if (location) reply.header('location', location(result))
       return send(reply, result)

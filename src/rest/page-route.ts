@@ -1,8 +1,8 @@
 import { type CaseVersion, caseTag } from './case-tag.ts'
 import { queryOf } from '../http/request-context.ts'
 import { pageParameters, readArgument } from './query-parameters.ts'
-import { readRoute, requireCase } from './read-route.ts'
-import { type OpenApiDescription, pascal, type Route } from './route.ts'
+import { readRoute, requireFound } from './read-route.ts'
+import { type OpenApiDescription, pascal, type RestRequest, type Route } from './route.ts'
 import { sendBody } from './tagged-response.ts'
 
 interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescription, 'summary' | 'types'> {
@@ -10,10 +10,34 @@ interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescriptio
   field?: string
   /** The root field that has the list, if there is one besides the case in the path. */
   parent?: 'viewer'
+  /** What the path names and the list belongs to, if that is no case. */
+  owner?: Owner
   nodes: string
   /** The GraphQL types of the field's arguments, besides those of the page. */
   args?: Record<string, string>
   toItem?(node: object): object
+}
+
+interface Owner {
+  /** The root field, which takes the ID. */
+  field: string
+  /** The path parameter. */
+  parameter: 'caseInstanceId' | 'endpointId'
+  /** The selection besides the list. */
+  selection: string
+  idOf(request: RestRequest): string
+  noun: string
+  /** What entity tags of the page start with. */
+  tagOf?(owner: object): string
+}
+
+const caseOwner: Owner = {
+  field: 'case',
+  parameter: 'caseInstanceId',
+  selection: 'id version',
+  idOf: ({ caseInstanceId }) => caseInstanceId,
+  noun: 'case',
+  tagOf: (found) => caseTag(found as CaseVersion),
 }
 
 interface Connection {
@@ -39,14 +63,14 @@ export function pageRoute({
   path,
   field = operation,
   parent,
+  owner = path.includes(`:${caseOwner.parameter}`) ? caseOwner : undefined,
   nodes,
   args = {},
   toItem = (node) => node,
   ...openapi
 }: List): Route {
-  const isOfCase = path.includes(':caseInstanceId')
   const own = Object.entries(args)
-  const variables = [...(isOfCase ? ['$id: ID!'] : []), ...own.map(([name, type]) => `$${name}: ${type}`)]
+  const variables = [...(owner ? ['$id: ID!'] : []), ...own.map(([name, type]) => `$${name}: ${type}`)]
   // The total is counted only if the caller asks for it.
   const list = `
 ${field}(${own.map(([name]) => `${name}: $${name}, `).join('')}first: $first, last: $last, after: $after, before: $before) {
@@ -60,20 +84,25 @@ ${field}(${own.map(([name]) => `${name}: $${name}, `).join('')}first: $first, la
     path,
     document: `
 query ${pascal(operation)}(${[...variables, pageVariables].join(', ')}) {
-  ${isOfCase ? `case(id: $id) { id version ${list} }` : parent ? `${parent} { ${list} }` : list}
+  ${owner ? `${owner.field}(id: $id) { ${owner.selection} ${list} }` : parent ? `${parent} { ${list} }` : list}
 }`,
-    toVariables: ({ caseInstanceId, query, schema }) => ({
-      ...(isOfCase && { id: caseInstanceId }),
-      ...Object.fromEntries(own.map(([name, type]) => [name, readArgument(schema, query, name, type)])),
-      ...pageParameters(query),
+    toVariables: (request) => ({
+      ...(owner && { id: owner.idOf(request) }),
+      ...Object.fromEntries(own.map(([name, type]) => [name, readArgument(request.schema, request.query, name, type)])),
+      ...pageParameters(request.query),
     }),
     send(reply, result) {
-      const found = isOfCase ? requireCase<CaseVersion>(result) : undefined
+      const found = owner && requireFound<Record<string, unknown>>(result, owner.field, owner.noun)
       const data = (found ?? (parent ? result.data?.[parent] : result.data)) as Record<string, unknown>
       const { nodes: items, ...page } = data[field] as Connection
-      const links = pageLinks(path.replace(':caseInstanceId', found?.id ?? ''), queryOf(reply.request), page.pageInfo)
+      const named = owner && (reply.request.params as Record<string, string>)[owner.parameter]
+      const links = pageLinks(
+        path.replace(/:\w+/, encodeURIComponent(named ?? '')),
+        queryOf(reply.request),
+        page.pageInfo,
+      )
       if (links.length > 0) reply.header('link', links.join(', '))
-      return sendBody(reply, { [field]: items.map(toItem), ...page }, found && caseTag(found))
+      return sendBody(reply, { [field]: items.map(toItem), ...page }, found && owner?.tagOf?.(found))
     },
   })
 }

@@ -3,7 +3,7 @@ import { firstProblem, type InputProblem, type ParameterProblem, type Problem } 
 import { type RequestErrorCode, requestErrors } from '../errors/request-errors.ts'
 import { asRequestError, RouteError, setErrorStatus } from '../http/request-error.ts'
 import { sendUnread } from '../http/connections/unread-body.ts'
-import { fieldsOutsideBody } from './route.ts'
+import { fieldsOutsideBody, type Route } from './route.ts'
 
 /** A problem document (RFC 9457) without its request ID. */
 export interface ProblemDocument {
@@ -40,9 +40,10 @@ export function requestProblem(
 export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
+  route: Pick<Route, 'bodyMembers'> = {},
 ): ProblemDocument {
-  const location = ({ path }: Problem<Code>) =>
-    fieldsOutsideBody.includes(path[0] ?? '') ? {} : { pointer: pointerTo(path) }
+  const outside = fieldsOutsideBody(route)
+  const location = ({ path }: Problem<Code>) => (outside.includes(path[0] ?? '') ? {} : { pointer: pointerTo(path) })
   const listed = problems.map((each) => ({ code: each.code, detail: each.message, ...location(each) }))
   return problemDocument(400, table[firstProblem(problems).code].title, listed)
 }

@@ -14,6 +14,8 @@ export interface RestRequest {
   personId: string
   touchpointCode: string
   secretId: string
+  endpointId: string
+  deliveryId: string
   typeCode: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
@@ -45,6 +47,8 @@ export interface Route {
   method: keyof typeof bodyTypes
   /** Whether its requests have no body, although the method allows one. */
   bodyless?: true
+  /** The members of its body that other routes have in the path. */
+  bodyMembers?: readonly string[]
   /** Whether its credentials are a touchpoint's secret, not a session token. */
   secret?: true
   /** Throws FORBIDDEN for logins that may not use it. The operation checks this too. This check runs before a large body is read. */
@@ -78,7 +82,7 @@ export interface OpenApiDescription {
   /** Replaces the description of the document's first field, if that is about more than the route. */
   description?: string
   /** The status of a success. */
-  status: 200 | 201 | 204
+  status: 200 | 201 | 202 | 204
   /** The response of a success as JSON Schema, if its document does not select it. */
   response?: { description: string; [keyword: string]: unknown }
   /** The member with the items of a feed, each of which is its cursor and the members of its event. */
@@ -113,8 +117,9 @@ export interface OpenApiDescription {
 /** What the descriptions of all reads share. */
 export const readDescription = { status: 200, errors: {}, conditional: true, required: [], body: {} } as const
 
-/** Fields of the input that are not in the body: the path, headers or the query contain them. */
-export const fieldsOutsideBody: readonly string[] = [
+/** Fields of the input that are not in the body, unless the route says so: the path, headers or the query contain them. */
+const usuallyOutsideBody: readonly string[] = [
+  'id',
   'caseInstanceId',
   'commentId',
   'personId',
@@ -125,6 +130,11 @@ export const fieldsOutsideBody: readonly string[] = [
   'idempotencyKey',
   'dryRun',
 ]
+
+/** The fields of the input that are not in the body of the route: the path, headers or the query contain them. */
+export function fieldsOutsideBody({ bodyMembers = [] }: Pick<Route, 'bodyMembers'>): readonly string[] {
+  return usuallyOutsideBody.filter((name) => !bodyMembers.includes(name))
+}
 
 /** Converts a value to a String variable. A value of another type becomes "", which is never valid. */
 export function textVariable(value: unknown): string | undefined {

@@ -30,7 +30,7 @@ export function strictHandling(route: Route, schema: GraphQLSchema) {
     ...credentialParameters,
   ]
   const known: KnownMembers = new Map()
-  if (input) addMembers(known, input, fieldsOutsideBody)
+  if (input) addMembers(known, input, fieldsOutsideBody(route))
   return (query: URLSearchParams, body: string): void => {
     const ofQuery = unknownParameters(query, parameters).take(maximum)
     const ofBody = input ? bodyProblems(body, input, known) : []

@@ -33,13 +33,13 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
     variables['input'] = value
     if (problems.length === 0) return undefined
     const isFull = problems.length === maximum
-    const toJudge = isFull ? Object.fromEntries(fieldsOutsideBody.map((name) => [name, sent[name]])) : value
+    const toJudge = isFull ? Object.fromEntries(fieldsOutsideBody(route).map((name) => [name, sent[name]])) : value
     variables['input'] = { ...toJudge, dryRun: true, idempotencyKey: undefined }
     // Other items may refer to a section that is left out completely.
     const isComplete = !isFull && sections.every((name) => sent[name] == null || value[name] !== undefined)
     return ({ data }) => {
       const [result] = Object.values(data ?? {}) as { problems?: Problem<string>[] }[]
-      return operationProblem(isComplete ? merged(problems, result?.problems ?? []) : problems, openapi.errors)
+      return operationProblem(isComplete ? merged(problems, result?.problems ?? []) : problems, openapi.errors, route)
     }
   }
 
