@@ -53,7 +53,17 @@ const privateFiles: Pattern[] = operations.map((feature) => ({
 privateFiles.push({ group: ['**/desk/*', '!**/desk/{demonstration,desk,service}.ts'] })
 
 const platform = ['database', 'graphql', 'http', 'observability', 'outgoing', 'rate-limit', 'rest']
-const features = ['audit', 'auth', 'cases', 'catalogue', 'configuration', 'events', 'people', 'personal-data']
+const features = [
+  'audit',
+  'auth',
+  'cases',
+  'catalogue',
+  'configuration',
+  'events',
+  'people',
+  'personal-data',
+  'webhooks',
+]
 const edges = ['cli', 'desk', 'doctor', 'pages', 'transfer']
 
 function folders(...names: string[]): Pattern {
@@ -69,7 +79,8 @@ const contents: Pattern = { regex: '/(app|server|schema|routes)\\.ts$' }
 
 /**
  * What the files of a folder must not import, besides app.ts, schema.ts and the like. Imports point one way: errors <- settings <-
- * platform <- features <- edges. Within the features: people, auth, catalogue, audit <- cases <- events, configuration, personal-data.
+ * platform <- features <- edges. Within the features: people, auth, catalogue, audit <- cases <- events, configuration,
+ * personal-data <- webhooks.
  */
 const restrictions: Record<string, Pattern[]> = {
   errors: [{ group: ['../**'] }],
@@ -85,10 +96,11 @@ const restrictions: Record<string, Pattern[]> = {
     { group: ['**/database/**', '!**/page.ts', '!**/fair-queue.ts'] },
   ],
   rest: [folders('database', ...features, ...edges), faces],
-  '{audit,auth,catalogue,people}': [folders('cases', 'configuration', 'events', ...edges), unitOfWork],
-  cases: [folders('configuration', 'events', 'personal-data', ...edges), unitOfWork],
-  events: [folders('configuration', 'personal-data', ...edges), unitOfWork],
-  '{configuration,personal-data}': [folders('cli', 'desk', 'doctor', 'pages')],
+  '{audit,auth,catalogue,people}': [folders('cases', 'configuration', 'events', 'webhooks', ...edges), unitOfWork],
+  cases: [folders('configuration', 'events', 'personal-data', 'webhooks', ...edges), unitOfWork],
+  events: [folders('configuration', 'personal-data', 'webhooks', ...edges), unitOfWork],
+  '{configuration,personal-data}': [folders('cli', 'desk', 'doctor', 'pages', 'webhooks')],
+  webhooks: [folders(...edges), unitOfWork],
   '{transfer,doctor}': [folders('cli', 'graphql', 'pages', 'rest')],
   pages: [folders('cli', 'database', 'graphql', 'rest', ...features)],
   desk: [folders('cases', 'cli')],
@@ -98,7 +110,14 @@ const restrictions: Record<string, Pattern[]> = {
 const layers: Record<string, Pattern[]> = {
   '.ts': [folders('graphql', 'http', 'rate-limit', 'rest'), faces, libraries],
   '.entity.ts': [
-    { group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/{audit-actions,event-kinds,login-kinds}.ts'] },
+    {
+      group: [
+        '**',
+        '!@mikro-orm/core',
+        '!**/*.entity.ts',
+        '!**/{audit-actions,event-kinds,login-kinds,webhook-kinds}.ts',
+      ],
+    },
   ],
   '.rules.ts': [
     { regex: '^(?!node:util$)[^.]' },

@@ -14,6 +14,7 @@ import { Migration20261123050000_revision_schema, renewRevision } from './202611
 import { Migration20261123060000_limits_of_processes } from './20261123060000_limits_of_processes.ts'
 import { Migration20261123070000_transaction_of_events } from './20261123070000_transaction_of_events.ts'
 import { Migration20261124000000_event_feed } from './20261124000000_event_feed.ts'
+import { Migration20261124010000_webhooks } from './20261124010000_webhooks.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -33,6 +34,7 @@ export const migrations = [
   { name: 'Migration20261123060000_limits_of_processes', class: Migration20261123060000_limits_of_processes },
   { name: 'Migration20261123070000_transaction_of_events', class: Migration20261123070000_transaction_of_events },
   { name: 'Migration20261124000000_event_feed', class: Migration20261124000000_event_feed },
+  { name: 'Migration20261124010000_webhooks', class: Migration20261124010000_webhooks },
 ]
 
 /**

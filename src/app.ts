@@ -9,6 +9,7 @@ import type { Services } from './context.ts'
 import { type DemoLogin, requireOwnHostForPublic } from './desk/demonstration.ts'
 import { desk } from './desk/desk.ts'
 import { deskService } from './desk/service.ts'
+import { presentEvent } from './events/event.rest.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
@@ -20,7 +21,7 @@ import { headerChecks } from './http/header-checks.ts'
 import { health } from './http/health.ts'
 import { notFound } from './http/not-found.ts'
 import { requireOwnHost } from './http/own-host.ts'
-import { requestContext } from './http/request-context.ts'
+import { executeAs, requestContext } from './http/request-context.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serverOptions } from './http/server-options.ts'
@@ -34,6 +35,7 @@ import { restRoutes } from './rest/plugin.ts'
 import { answerWithProblem, requestProblem } from './rest/problem.ts'
 import { restDocuments, routes } from './routes.ts'
 import { errorCodes, schema } from './schema.ts'
+import { WebhookSender } from './webhooks/delivery/webhook-sender.ts'
 
 export interface AppOptions {
   log: Logger
@@ -55,6 +57,10 @@ export async function buildApp(config: Config, services: Services, options: AppO
     internalDocuments: [...restDocuments, eventDocument],
     lookups: new LookupCache(),
     authentication,
+  })
+  const webhookSender = new WebhookSender(services, async (viewer, item) => {
+    const { type, body } = await executeAs(services, viewer, (context) => presentEvent(executor, context, item))
+    return { type, data: body }
   })
   const runningRequests = new RunningRequests()
   const { secret } = config.deskSignIn
@@ -81,6 +87,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(notFound, { link: referenceLinks(config.graphiql) })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })
   await app.register(health, services)
+  app.addHook('onListen', async () => webhookSender.start())
+  app.addHook('onClose', () => webhookSender.close())
   await app.register(pages, { desk: config.desk, graphiql: config.graphiql, sessions, ownHost })
   if (config.desk) await app.register(desk, { ownHost })
   await app.register(async (api) => {

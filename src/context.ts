@@ -11,6 +11,7 @@ import type { FairQueue } from './database/fair-queue.ts'
 import type { FeedRelay } from './events/feed-relay.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
 import type { ResponseBudget, ResponseMemory } from './http/response-memory.ts'
 
 /** What lives as long as the process. */
@@ -28,6 +29,7 @@ export interface Services {
   sessionLimits: SessionLimits
   sessionUses: LastUses
   secretUses: LastUses
+  webhooks: Webhooks
   /** Absent if there are no replicas. */
   replicas: Replicas | undefined
 }

@@ -16,6 +16,7 @@ import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touch
 import { CaseFeedEntry, CaseOutboxEntry } from './events/feed.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from './people/people.entity.ts'
 import { ErasedIdentity } from './personal-data/erased-identity.entity.ts'
+import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'
 
 export const entities = [
   CaseCategory,
@@ -43,6 +44,9 @@ export const entities = [
   IdempotencyKey,
   CaseOutboxEntry,
   CaseFeedEntry,
+  WebhookEndpoint,
+  WebhookSecret,
+  WebhookDelivery,
 ]
 
 export const tableNames: string[] = entities.map(({ tableName }) => tableName)

@@ -33,6 +33,17 @@ import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from './people
 import { exportPersonRoute } from './personal-data/export-route.ts'
 import { erasePersonRoute } from './personal-data/personal-data.rest.ts'
 import type { Route } from './rest/route.ts'
+import {
+  createWebhookEndpointRoute,
+  readWebhookEndpointRoute,
+  removeWebhookEndpointRoute,
+  retryWebhookDeliveryRoute,
+  rotateWebhookSecretRoute,
+  saveWebhookEndpointRoute,
+  testWebhookEndpointRoute,
+  webhookDeliveriesRoute,
+  webhookEndpointsRoute,
+} from './webhooks/webhooks.rest.ts'
 
 export const routes: readonly Route[] = [
   lookupRoute,
@@ -73,6 +84,15 @@ export const routes: readonly Route[] = [
   auditEventsRoute,
   issueTouchpointSecretRoute,
   revokeTouchpointSecretRoute,
+  webhookEndpointsRoute,
+  createWebhookEndpointRoute,
+  readWebhookEndpointRoute,
+  saveWebhookEndpointRoute,
+  removeWebhookEndpointRoute,
+  rotateWebhookSecretRoute,
+  testWebhookEndpointRoute,
+  webhookDeliveriesRoute,
+  retryWebhookDeliveryRoute,
 ]
 
 /** The documents that the service itself executes. */

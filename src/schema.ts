@@ -27,6 +27,7 @@ import './events/events.graphql.ts'
 import './configuration/configuration.graphql.ts'
 import './configuration/configure.graphql.ts'
 import './personal-data/erase-person.graphql.ts'
+import './webhooks/manage-webhooks.graphql.ts'
 import { builder } from './graphql/builder.ts'
 
 export const schema = builder.toSchema({ sortSchema: false })

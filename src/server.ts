@@ -18,9 +18,13 @@ import { FeedRelay } from './events/feed-relay.ts'
 import { LiveFeed } from './events/live-feed.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
+import { AddressPolicy } from './outgoing/address-policy.ts'
 import { ResponseMemory } from './http/response-memory.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
+import { expiredDeliveries } from './webhooks/deliveries.ts'
+import { expiredSecrets } from './webhooks/secrets.ts'
+import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface ServerOptions extends Pick<AppOptions, 'demoSessions' | 'demoLogins'> {
   database: Database
@@ -28,6 +32,8 @@ export interface ServerOptions extends Pick<AppOptions, 'demoSessions' | 'demoLo
   logger?: Logger
   /** The monotonic clock of the rate limits and of the issuer's keys, in milliseconds. */
   now?: () => number
+  /** The time of day that the attempts of webhooks are scheduled by, in milliseconds since 1970. */
+  timeOfDay?: () => number
 }
 
 export interface RunningServer {
@@ -47,9 +53,10 @@ export async function startServer({
   demoSessions,
   demoLogins,
   now = () => performance.now(),
+  timeOfDay = Date.now,
 }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
-  const services = createServices(database, config, log, now)
+  const services = { ...createServices(database, config, log, now), webhooks: createWebhooks(config, timeOfDay) }
   // Closed in reverse order.
   await using starting = new AsyncDisposableStack()
   const observer = await startObserver(config, services, log)
@@ -60,9 +67,12 @@ export async function startServer({
     expiredSessions,
     expiredIdentities,
     expiredEvents(config.events.retentionDays),
+    expiredDeliveries(config.events.retentionDays),
+    expiredSecrets,
   ])
   starting.defer(() => expiredRows.close())
   starting.defer(() => services.feedRelay.close())
+  starting.defer(() => services.webhooks.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
   const app = await buildApp(config, services, { log, observer, now, demoSessions, demoLogins })
   starting.defer(() => app.close())
@@ -74,7 +84,11 @@ export async function startServer({
   return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }
 }
 
-function createServices(primary: Database, config: Config, log: Logger, now: () => number): Services {
+function createWebhooks({ webhookNetworks }: Config, timeOfDay: () => number): Webhooks {
+  return new Webhooks(new AddressPolicy(webhookNetworks), timeOfDay)
+}
+
+function createServices(primary: Database, config: Config, log: Logger, now: () => number): Omit<Services, 'webhooks'> {
   const replicas = primary.replicas && new Replicas(primary, primary.replicas, log)
   const database = replicas ? readingPastFromReplicas(primary, replicas) : primary
   const catalogue = new CatalogueStore(database)

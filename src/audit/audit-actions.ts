@@ -11,6 +11,14 @@ export const auditActions = {
   },
   PERSON_EXPORTED: { description: 'Everything that is stored about a person was exported.' },
   PERSON_ERASED: { description: 'The personal data of a person was removed.' },
+  WEBHOOK_ENDPOINT_SAVED: { description: 'A webhook endpoint was created or changed.' },
+  WEBHOOK_ENDPOINT_REMOVED: { description: 'A webhook endpoint was removed.' },
+  WEBHOOK_ENDPOINT_DISABLED: {
+    description:
+      'The service disabled a webhook endpoint, because its receiver answered 410, or did not accept an event for five days.',
+  },
+  WEBHOOK_SECRET_ROTATED: { description: 'A webhook endpoint got a new secret.' },
+  WEBHOOK_RETRIED: { description: 'An event was scheduled to be sent to a webhook endpoint again.' },
 }
 export type AuditAction = keyof typeof auditActions
 export const auditActionNames = Object.keys(auditActions) as AuditAction[]

@@ -20,6 +20,9 @@ const deleted = [
   'operator_types',
   'sessions',
   'touchpoint_grants',
+  'webhook_deliveries',
+  'webhook_endpoints',
+  'webhook_secrets',
 ]
 
 const missingPrivileges = statement(

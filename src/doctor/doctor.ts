@@ -10,6 +10,7 @@ import { checkRows, checkSequences } from './check-rows.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
 import { checkClock, checkPooler, checkServer, checkSettings, checkSpace } from './check-server.ts'
 import { checkConfiguration, checkIssuer, checkStore } from './check-settings.ts'
+import { checkWebhooks } from './check-webhooks.ts'
 
 interface Check {
   run(context: CheckContext): Checking
@@ -53,6 +54,7 @@ const checks: Record<string, Check> = {
     run: checkSetup,
     ok: 'There are an active admin and defaults for new cases, and every operator has an authorisation.',
   },
+  webhooks: { run: checkWebhooks, ok: 'Every webhook endpoint gets its events, unless an admin has disabled it.' },
   rows: { run: checkRows, ok: 'All rows agree with one another.', onlyIf: ({ deep }) => deep },
 }
 

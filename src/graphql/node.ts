@@ -14,7 +14,8 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   }),
 })
 
-export type NodeKind = 'audit' | 'comment' | 'event' | 'group' | 'person' | 'secret' | 'session'
+export type NodeKind =
+  'audit' | 'comment' | 'delivery' | 'endpoint' | 'event' | 'group' | 'person' | 'secret' | 'session'
 
 export function nodeId(kind: NodeKind, ...key: (number | string)[]): string {
   return `${kind}:${key.join(':')}`

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../settings/config.ts'
 import type { RequestContext, Services } from '../context.ts'
-import type { Authentication, Claimed } from './authentication.ts'
+import type { Authentication, Claimed, Viewer } from './authentication.ts'
 import { ResponseBudget } from './response-memory.ts'
 
 declare module 'fastify' {
@@ -30,6 +31,21 @@ function shareOf(context: RequestContext): string {
   const { viewer, credentials, services } = context
   const isAccepted = viewer === undefined ? services.acceptedCredentials.has(context) : viewer !== null
   return isAccepted && credentials ? credentials.tokenHash : ''
+}
+
+/** Executes something as a person, without a request of that person. */
+export async function executeAs<Result>(
+  services: Services,
+  viewer: Viewer,
+  execute: (context: RequestContext) => Promise<Result>,
+): Promise<Result> {
+  const responseBudget = new ResponseBudget(services.responseMemory, () => '')
+  const telemetry = { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined }
+  try {
+    return await execute({ services, credentials: null, viewer, requestId: randomUUID(), responseBudget, telemetry })
+  } finally {
+    responseBudget.closed()
+  }
 }
 
 interface Options extends Pick<Config, 'queryCredentials'> {

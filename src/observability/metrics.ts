@@ -79,7 +79,7 @@ function countRequests(registry: Registry) {
 /** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
-  { database, catalogue, caseQueue, listQueue, responseMemory, feedRelay, liveFeed, replicas }: Services,
+  { database, catalogue, caseQueue, listQueue, responseMemory, feedRelay, liveFeed, replicas, webhooks }: Services,
 ): void {
   const register =
     (Metric: typeof Counter | typeof Gauge) => (name: string, help: string, read: Read, label?: string) =>
@@ -130,8 +130,30 @@ function readServices(
     const help = 'Reads that ran on the primary although there are replicas, by reason.'
     counter('casegate_replica_fallbacks_total', help, () => ({ ...replicas.fallbacks }), 'reason')
   }
+  readWebhooks(gauge, counter, webhooks)
   const revision = () => (catalogue.revision === undefined ? {} : { [catalogue.revision]: 1 })
   gauge('casegate_catalogue_info', 'The revision of the catalogue in memory.', revision, 'revision')
 }
 
+type Register = (name: string, help: string, read: Read, label?: string) => unknown
+
+function readWebhooks(gauge: Register, counter: Register, webhooks: Services['webhooks']): void {
+  const byState = () => {
+    const states = webhooks.endpoints().map(({ state }) => state)
+    return Object.fromEntries(
+      ['ACTIVE', 'FAILING'].map((name) => [name, states.filter((state) => state === name).length]),
+    )
+  }
+  gauge('casegate_webhook_endpoints', 'Webhook endpoints that the process sends to, by state.', byState, 'state')
+  const heldCases = () => webhooks.endpoints().reduce((sum, endpoint) => sum + endpoint.heldCases, 0)
+  gauge(
+    'casegate_webhook_held_cases',
+    'Cases whose events wait because an attempt failed, for each endpoint.',
+    heldCases,
+  )
+  const help = 'Attempts to send webhooks, by their failure. It is "none" if they succeeded.'
+  counter('casegate_webhook_attempts_total', help, () => ({ ...webhooks.attempts }), 'failure')
+}
+
+/** Reads a figure, or one for each value of a label. */
 type Read = () => number | Record<string, number>

@@ -206,7 +206,9 @@ describe('a field that does not concern a case', () => {
   const byLogin = { OPERATOR: olga, PARTY: paula, CONSUMER: carla, ADMIN: ada }
 
   test('is allowed only for the logins in its description', async () => {
-    for (const { leaf, operation, logins, text } of documents.filter(({ takesCase }) => !takesCase)) {
+    // What takes the ID of an endpoint returns null without it: manage-webhooks.test.ts sends one.
+    const others = documents.filter(({ takesCase, operation }) => !takesCase && operation !== 'webhookEndpoint')
+    for (const { leaf, operation, logins, text } of others) {
       for (const [login, caller] of Object.entries(byLogin)) {
         const { answer } = await seen(request(text(''), as(caller)))
         const { data: given, errors } = JSON.parse(answer.body) as {

@@ -307,7 +307,7 @@ describe('doctor reports', () => {
     await sql(database, `grant select on all tables in schema public to ${clerk}`)
     const all = (table: string) => `DELETE on ${table}, INSERT on ${table}, UPDATE on ${table}`
     const onUsage = all('idempotency_keys')
-    const needed = /server needs: INSERT on audit_events, .*UPDATE on touchpoints\.$/
+    const needed = /server needs: INSERT on audit_events, .*UPDATE on webhook_secrets\.$/
     const unread = ['cases', 'persons', 'operator_groups'].map(
       (table) => new RegExp(`may not read the sequence of ${table},`),
     )
@@ -324,10 +324,8 @@ describe('doctor reports', () => {
       'case_status_transitions, case_type_fields, operator_group_members, operator_group_types, operator_types, touchpoint_grants'
     await sql(database, `grant insert, update on cases, case_comments, case_events, audit_events, sessions to ${clerk}`)
     await sql(database, `grant insert, update on ${configured} to ${clerk}`)
-    await sql(
-      database,
-      `grant insert, update, delete on case_feed, case_outbox, erased_identities, ${listed} to ${clerk}`,
-    )
+    const sending = 'case_feed, case_outbox, webhook_deliveries, webhook_endpoints, webhook_secrets'
+    await sql(database, `grant insert, update, delete on erased_identities, ${listed}, ${sending} to ${clerk}`)
     await sql(database, `grant update on catalogue_revision to ${clerk}`)
     expect(await asClerk()).toEqual([
       problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}, DELETE on sessions\\.$`)),

@@ -18,8 +18,8 @@ interface NodeLoader {
   load(context: RequestContext, key: number[], id: string): Promise<object | null>
 }
 
-/** How to load each kind of object by the numbers in its ID, or by the whole ID. */
-const kinds: Record<string, NodeLoader> = {
+/** How to load each kind of object by the numbers in its ID, or by the whole ID. Features above this one add theirs. */
+export const nodeKinds: Record<string, NodeLoader> = {
   audit: { type: AuditEventObject, load: readAuditEvent },
   comment: { type: CommentObject, load: readComment },
   event: { type: CaseEventObject, load: readEvent },
@@ -35,7 +35,7 @@ rootBuilder.queryField('node', (t) =>
     description:
       'Returns an object by its ID, or null if it does not exist or the caller cannot access it. Comments and events ' +
       'can be accessed like their case. Operators can access active operators and groups. Admins can access all persons, ' +
-      'groups and audit events. All callers can access their own person and sessions. The ID "session:current" is that of ' +
+      'groups, audit events, webhook endpoints and deliveries. All callers can access their own person and sessions. The ID "session:current" is that of ' +
       'the session of the request. Login: operator or party.',
     extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The ID of the object.' }) },
@@ -45,7 +45,7 @@ rootBuilder.queryField('node', (t) =>
 
 async function readNode(context: RequestContext, id: string): Promise<object | null> {
   const { kind, key } = isSessionId(id) ? { kind: 'session', key: [] } : (parseNodeId(id) ?? { kind: '', key: [] })
-  const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  const found = Object.hasOwn(nodeKinds, kind) ? nodeKinds[kind] : undefined
   const node = found ? await found.load(context, key, id) : await readCase(context, id)
   if (node) brandWithType(node, found?.type ?? CaseObject)
   return node

@@ -7,13 +7,22 @@ import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
 import { expiredKeys } from '../../../src/cases/change/answer-once.ts'
 import { expiredEvents } from '../../../src/events/expired-events.ts'
 import { relayStatements } from '../../../src/events/move-events.ts'
+import { openEndpointsStatement } from '../../../src/webhooks/delivery/leases.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
 /**
- * What timers run, and not requests: servers remove expired rows, and write last uses. A request that comes at the same time
+ * What timers run, and not requests: servers remove expired rows, write last uses, and look for webhook endpoints. A request that comes at the same time
  * opens a connection, which is checked.
  */
-const timers = [expiredKeys, expiredSessions, expiredEvents(30), secretUse, sessionUse, ...relayStatements]
+const timers = [
+  expiredKeys,
+  expiredSessions,
+  expiredEvents(30),
+  openEndpointsStatement,
+  secretUse,
+  sessionUse,
+  ...relayStatements,
+]
 const timed = new Set([...timers.map(({ text }) => text), checkSettings])
 export const isTimed = (text: string) => timed.has(text)
 

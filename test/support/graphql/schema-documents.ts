@@ -39,8 +39,19 @@ export interface SchemaDocument {
   text(caseId: string, pageArguments?: Record<string, string>): string
 }
 
-/** The root fields whose IDs are those of sessions and persons, or conditions of a list. */
-const takeOtherIds = ['caseEvents', 'revokeTouchpointSecret', 'revokeSessions', 'erasePerson']
+/** The root fields whose IDs are those of sessions, persons and webhooks, or conditions of a list. */
+const takeOtherIds = [
+  'caseEvents',
+  'erasePerson',
+  'removeWebhookEndpoint',
+  'retryWebhookDelivery',
+  'revokeSessions',
+  'revokeTouchpointSecret',
+  'rotateWebhookSecret',
+  'saveWebhookEndpoint',
+  'testWebhookEndpoint',
+  'webhookEndpoint',
+]
 
 interface LeafDocument extends SchemaDocument {
   /** The fields and type conditions from the root field to the leaf. */
@@ -139,7 +150,7 @@ function leavesOf(type: GraphQLOutputType, seen: string[]): string[][] {
 }
 
 /** The selection of all trails, each field once. */
-function selection(trails: string[][], pageArguments: Record<string, string>): string {
+function selection(trails: string[][], pageArguments: Record<string, string>, parent = ''): string {
   const byStep = Map.groupBy(
     trails.filter((trail) => trail.length > 0),
     ([step]) => step!,
@@ -148,11 +159,8 @@ function selection(trails: string[][], pageArguments: Record<string, string>): s
   const fields = [...byStep].map(([step, below]) => {
     const rest = below.map(([, ...trail]) => trail)
     const isConnection = rest.some(([next]) => next === 'edges')
-    // A comment has the code of its touchpoint, and a session has the touchpoint itself. An event has all its comments, a case pages.
-    const isObject = step === 'touchpoint' && rest.some((trail) => trail.length > 0)
-    const isList = step === 'comments' && !rest.some(([next]) => next === 'edges' || next === 'nodes')
-    const alias = isObject ? 'touchpointObject: ' : isList ? 'commentList: ' : ''
-    return `${alias}${step}${isConnection ? (pageArguments[step] ?? '') : ''} ${selection(rest, pageArguments)}`
+    const alias = aliasOf(step, rest, parent)
+    return `${alias}${step}${isConnection ? (pageArguments[step] ?? '') : ''} ${selection(rest, pageArguments, step)}`
   })
   return `{ ${fields.join(' ')} }`
 }
@@ -188,4 +196,15 @@ function literal(name: string, type: GraphQLInputType, known: KnownValues, caseI
   if (isEnumType(named)) return named.getValues()[0]?.name ?? ''
   const values: Record<string, string> = { ID: JSON.stringify(caseId), Int: '1', Float: '1', Boolean: 'false' }
   return values[named.name] ?? '"x"'
+}
+
+/** Fields of one name that have different types in different objects cannot be merged. */
+function aliasOf(step: string, rest: readonly string[][], parent: string | undefined): string {
+  // A comment has the code of its touchpoint, and a session has the touchpoint itself.
+  if (step === 'touchpoint' && rest.some((trail) => trail.length > 0)) return 'touchpointObject: '
+  // An event has all its comments, a case pages.
+  const isPage = rest.some(([next]) => next === 'edges' || next === 'nodes')
+  if (step === 'comments' && !isPage) return 'commentList: '
+  // The status of a case is a text, and that of a delivery an enum.
+  return step === 'status' && parent === '... on WebhookDelivery' ? 'deliveryStatus: ' : ''
 }

@@ -46,6 +46,8 @@ interface Options {
   env?: NodeJS.ProcessEnv
   /** The clock of the rate limits, in milliseconds. */
   now?: () => number
+  /** The time of day that the attempts of webhooks are scheduled by. */
+  timeOfDay?: () => number
   demoSessions?: ServerOptions['demoSessions']
   demoLogins?: ServerOptions['demoLogins']
 }
@@ -71,6 +73,7 @@ export function useServer({
   data,
   env,
   now,
+  timeOfDay,
   demoSessions,
   demoLogins,
 }: Options = {}): TestServer {
@@ -103,6 +106,7 @@ export function useServer({
       demoSessions,
       demoLogins,
       ...(now && { now }),
+      ...(timeOfDay && { timeOfDay }),
     })
     server.url = running.url.replace(/\/$/, '')
     metricsUrl = running.metricsUrl
@@ -110,7 +114,7 @@ export function useServer({
   })
   afterAll(() => close())
   eachNeedsOneProcess(() => {
-    if (now) return 'sets the clock of the rate limits'
+    if (now || timeOfDay) return 'sets a clock of the server'
     if (demoSessions || demoLogins) return 'passes demonstration sessions to the server'
     return urlOf(server.database) ? undefined : 'opens the database of the server itself'
   })

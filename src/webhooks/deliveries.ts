@@ -1,0 +1,52 @@
+import { columns, type RowOf, typed } from '../database/columns.ts'
+import { columnsOf, selectList } from '../database/entity-columns.ts'
+import { type Removal, removal } from '../database/expired-rows.ts'
+import type { Page } from '../database/page.ts'
+import { type Queryable, statement, varyingStatement } from '../database/statement.ts'
+import type { DeliveryStatus, WebhookAttempt } from './webhook-kinds.ts'
+import { WebhookDelivery as Entity } from './webhook.entity.ts'
+
+const storedColumns = columnsOf(Entity, 'id', 'endpointId', 'caseId', 'version', 'status', 'nextAttemptAt')
+const deliveryColumns = columns({ ...storedColumns, attempts: typed<WebhookAttempt[]>('jsonb') })
+export type Delivery = RowOf<typeof deliveryColumns>
+
+const select = `select ${selectList('d', deliveryColumns)} from webhook_deliveries d`
+
+/** The loaders of the deliveries of an endpoint with these statuses, or with any if null. The latest first. */
+export function deliveryList(db: Queryable, endpointId: number, statuses: readonly DeliveryStatus[] | null) {
+  const isListed = `d.endpoint_id = $1::bigint and ($2::text[] is null or d.status = any($2::text[]))`
+  const parameters = [endpointId, statuses]
+  return {
+    load({ after, before, limit, inverted }: Page): Promise<Delivery[]> {
+      const text = `${select}
+where ${isListed} and ($3::bigint is null or d.id < $3::bigint) and ($4::bigint is null or d.id > $4::bigint)
+order by d.id ${inverted ? 'asc' : 'desc'}
+limit $5::int`
+      const position = [after?.[0] ?? null, before?.[0] ?? null]
+      return db.run(varyingStatement(text, deliveryColumns), [...parameters, ...position, limit])
+    },
+    async count(): Promise<number> {
+      const text = `select count(*)::int as total from webhook_deliveries d where ${isListed}`
+      return (await db.run(varyingStatement(text, { total: 'int' }), parameters))[0]!.total
+    },
+  }
+}
+
+const byId = statement(`${select} where d.endpoint_id = $1::bigint and d.id = $2::bigint`, deliveryColumns)
+
+/** A delivery of an endpoint. Null if there is none. */
+export async function findDelivery(db: Queryable, endpointId = 0, id = 0): Promise<Delivery | null> {
+  return (await db.run(byId, [endpointId, id]))[0] ?? null
+}
+
+/** The numbers in the ID of a delivery: those of the endpoint and of the delivery. Undefined if it is no such ID. */
+export function deliveryKeyOf(id: string): readonly [endpointId: number, id: number] | undefined {
+  const [, endpointId, number] = /^delivery:([1-9]\d{0,15}):([1-9]\d{0,15})$/.exec(id) ?? []
+  const key = [Number(endpointId), Number(number)] as const
+  return key.every(Number.isSafeInteger) ? key : undefined
+}
+
+/** Declares the removal of deliveries that ended so many days ago. */
+export function expiredDeliveries(days: number): Removal {
+  return removal('webhook_deliveries', `finished_at < statement_timestamp() - interval '${days} days'`, 'finished_at')
+}

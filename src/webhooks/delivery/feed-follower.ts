@@ -1,0 +1,56 @@
+import { RequestError } from '../../errors/request-error.ts'
+import type { FeedPosition } from '../../events/feed-cursor.ts'
+import type { EventReader } from './event-reader.ts'
+import type { LeasedEndpoint } from './leases.ts'
+import type { JudgedEvent } from './window.ts'
+
+/** Reads the feed for an endpoint, part by part. */
+export class FeedFollower {
+  readonly #endpoint: LeasedEndpoint
+  readonly #reader: EventReader
+  /** Where the next part begins. Null for the oldest event. */
+  #readTo: FeedPosition | null
+  #isReading = false
+  #isAtEnd = false
+  /** Counts how often the feed has advanced. */
+  #advances = 0
+
+  constructor(endpoint: LeasedEndpoint, reader: EventReader) {
+    const { position, positionCaseId: caseId, positionVersion: version } = endpoint
+    this.#endpoint = endpoint
+    this.#reader = reader
+    this.#readTo = { position, caseId, version }
+  }
+
+  /** Whether there may be a next part, and it is not being read. */
+  get hasNext(): boolean {
+    return !this.#isReading && !this.#isAtEnd
+  }
+
+  /** The feed may have advanced. */
+  advanced(): void {
+    this.#advances++
+    this.#isAtEnd = false
+  }
+
+  /** Reads the next part. Null if there is none, or if what followed is no longer kept: then the next one begins at the oldest event. */
+  async next(): Promise<{ events: JudgedEvent[]; end: FeedPosition } | null> {
+    const { id, filter } = this.#endpoint
+    const before = this.#advances
+    this.#isReading = true
+    try {
+      const { events, end, hasMore } = await this.#reader.next(id, filter, this.#readTo)
+      const hasMoved = end.position !== this.#readTo?.position
+      this.#readTo = end
+      this.#isAtEnd = !hasMore && before === this.#advances
+      return hasMoved ? { events, end } : null
+    } catch (error) {
+      const isExpired = error instanceof RequestError && error.code === 'CURSOR_EXPIRED'
+      if (!isExpired || !this.#readTo) throw error
+      this.#readTo = null
+      return null
+    } finally {
+      this.#isReading = false
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { writeAudit } from '../audit/write-audit.ts'
+import { requireAdmin } from '../auth/authenticate.ts'
+import { requireCredentials, type Viewer } from '../auth/viewer.ts'
+import { answerOnce, type Attempted, problemsIn, type Steps, type StoredAnswer } from '../cases/change/answer-once.ts'
+import { noteResult } from '../cases/change/case-answer.ts'
+import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../cases/change/keyed-request.ts'
+import { type AdminFacts, requireAdminNow } from '../configuration/admin-facts.ts'
+import { changeConfiguration } from '../configuration/lock-configuration.ts'
+import type { RequestContext } from '../context.ts'
+import type { Transaction } from '../database/database.ts'
+import { retry } from '../database/retry.ts'
+import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
+import type { Problem } from '../errors/problems.ts'
+import { invalidInput, RequestError } from '../errors/request-error.ts'
+import { type FeedPosition, formatCursor } from '../events/feed-cursor.ts'
+import { positionAfter, readFeed } from '../events/read-feed.ts'
+import { phase } from '../observability/telemetry.ts'
+import { urlProblem } from './endpoint-url.ts'
+import { endpointIdOf, endpointTarget, type Endpoint, findEndpoint, unknownEndpoint } from './endpoints.ts'
+import { changesOf, decideEndpoint, type EndpointInput, maximumEndpoints, tooMany } from './save-endpoint.rules.ts'
+import { insertEndpoint, loadSaveFacts, moveDeliveries, updateEndpoint } from './save-endpoint-statements.ts'
+import { isEnabled } from './schedule.rules.ts'
+import { addSecret, secretOf } from './secrets.ts'
+import type { WebhookErrorCode } from './webhook.errors.ts'
+
+export interface SaveWebhookEndpointInput extends EndpointInput, RepeatableInput {
+  id?: string | null | undefined
+  after?: string | null | undefined
+  expectedVersion?: number | null | undefined
+}
+
+type SaveProblem = Problem<WebhookErrorCode<'saveWebhookEndpoint'>>
+
+interface Saved {
+  viewer: Viewer
+  endpoint: Endpoint
+  /** Of a new endpoint. */
+  secret: string | null
+  secretId: string | null
+}
+
+export type SaveWebhookEndpointResult = { problems: SaveProblem[] } | Saved
+
+/** Creates an endpoint, or changes one. Login: admin. */
+export async function saveWebhookEndpoint(
+  context: RequestContext,
+  input: SaveWebhookEndpointInput,
+): Promise<SaveWebhookEndpointResult> {
+  const { tokenHash } = requireCredentials(context)
+  const { idempotencyKey: _key, dryRun: _dryRun, ...requested } = input
+  const keyed = keyedRequest(tokenHash, input, 'saveWebhookEndpoint', requested)
+  await requireAdmin(context)
+  checkTexts(input)
+  const request = { context, input, keyed }
+  const steps: Steps<SaveRequest, Transaction, AdminFacts, Saved, SaveProblem['code']> = {
+    load: ({ context, keyed }, db) => requireAdminNow(context, keyed, db),
+    attempt: (request, db, facts) => phase(context.telemetry, 'write', () => attempt(request, db, facts)),
+    repeat,
+    encode: ({ endpoint, secretId }) => ({ answer: JSON.stringify({ id: endpoint.id, secretId }) }),
+  }
+  const result = await retry(() =>
+    changeConfiguration(context.services.database, (db) => answerOnce(request, db, steps)),
+  )
+  if (!('problems' in result)) context.services.webhooks.wake()
+  return noteResult(context, input, result)
+}
+
+interface SaveRequest {
+  context: RequestContext
+  input: SaveWebhookEndpointInput
+  keyed: KeyedRequest | null
+}
+
+const maximumDescription = 500
+
+/** Throws BAD_USER_INPUT for texts that cannot be stored. */
+function checkTexts({ description, filter }: EndpointInput): void {
+  if (description != null && !(hasAtMost(maximumDescription, description) && isValidPostgresText(description))) {
+    const limits = `must have at most ${maximumDescription} characters, without NUL characters or lone surrogates`
+    throw invalidInput([{ message: `description ${limits}.`, path: ['description'] }])
+  }
+  for (const [name, value] of Object.entries(filter ?? {})) {
+    if ([value].flat().every((each) => typeof each !== 'string' || isValidPostgresText(each))) continue
+    const message = `${name} must not contain NUL characters or lone surrogates.`
+    throw invalidInput([{ message, path: ['filter', name] }])
+  }
+}
+
+async function attempt(
+  { context, input, keyed }: SaveRequest,
+  db: Transaction,
+  { viewer }: AdminFacts,
+): Promise<Attempted<Saved, SaveProblem['code']>> {
+  const stored = input.id == null ? null : await findEndpoint(db, endpointIdOf(input.id))
+  if (input.id != null && !stored) return { problems: [unknownEndpoint] }
+  requireVersion(stored, input.expectedVersion)
+  const { policy } = context.services.webhooks
+  const facts = await loadSaveFacts(db, input, stored, input.url == null ? null : urlProblem(input.url, policy))
+  const { values, problems } = decideEndpoint(input, facts)
+  const position = await positionOf(db, input, stored, values.state)
+  if (!position) problems.push(expired(input))
+  if (!stored && facts.total >= maximumEndpoints) problems.push(tooMany)
+  if (!position || problems.length > 0) return { problems }
+
+  const moved = stored && input.after != null ? [moveChange(stored, position)] : []
+  const changes = [...changesOf(stored, values), ...moved]
+  if (stored && changes.length === 0) return { answer: { viewer, endpoint: stored, secret: null, secretId: null } }
+  const { position: number, caseId, version } = position
+  const placed = { position: number, positionCaseId: caseId, positionVersion: version }
+  const endpoint = { id: 0, ...stored, ...values, ...placed, version: (stored?.version ?? 0) + 1 }
+  if (input.dryRun) return { answer: { viewer, endpoint, secret: null, secretId: null } }
+
+  const id = stored ? stored.id : await insertEndpoint(db, endpoint)
+  if (stored) await updateEndpoint(db, endpoint, stored.state, moved.length > 0)
+  if (moved.length > 0) await moveDeliveries(db, id, position)
+  const added = stored ? null : await addSecret(db, id)
+  const audited = { action: 'WEBHOOK_ENDPOINT_SAVED', target: endpointTarget(id), changes } as const
+  await writeAudit(db, viewer, [audited])
+  const secret = { secret: added?.secret ?? null, secretId: added?.id ?? null }
+  return { answer: { viewer, endpoint: { ...endpoint, id }, ...secret }, ...(keyed && { isStored: false }) }
+}
+
+/** Throws PRECONDITION_FAILED if the endpoint has another version than the caller saw. */
+function requireVersion(stored: Endpoint | null, expected: number | null | undefined): void {
+  const currentVersion = stored?.version ?? 0
+  if (expected == null || expected === currentVersion) return
+  const message = `The endpoint has version ${currentVersion}, which is not the expected version. Nothing was written.`
+  throw new RequestError('PRECONDITION_FAILED', message, { details: { currentVersion } })
+}
+
+/** Where the endpoint continues. Null if the events after this position are no longer kept. */
+async function positionOf(
+  db: Transaction,
+  { after }: SaveWebhookEndpointInput,
+  stored: Endpoint | null,
+  state: Endpoint['state'],
+): Promise<FeedPosition | null> {
+  const wanted = stored && after == null ? feedPosition(stored) : await positionAfter(db, after ?? 'latest')
+  // An endpoint that goes on as before continues with what is kept.
+  if (stored && after == null && isEnabled(stored.state) === isEnabled(state)) return wanted
+  try {
+    await readFeed(db, wanted, 0)
+    return wanted
+  } catch (error) {
+    if (error instanceof RequestError && error.code === 'CURSOR_EXPIRED') return null
+    throw error
+  }
+}
+
+export function feedPosition({ position, positionCaseId, positionVersion }: Endpoint): FeedPosition {
+  return { position, caseId: positionCaseId, version: positionVersion }
+}
+
+function moveChange(stored: Endpoint, position: FeedPosition) {
+  return { path: ['cursor'], from: formatCursor(feedPosition(stored)), to: formatCursor(position) }
+}
+
+function expired({ after }: SaveWebhookEndpointInput): SaveProblem {
+  const kept = 'are no longer kept. Send after with a cursor of the event feed, or "latest".'
+  return after == null
+    ? { code: 'cursorExpired', message: `The events that the endpoint has missed ${kept}`, path: ['enabled'] }
+    : { code: 'cursorExpired', message: `The events after this cursor ${kept}`, path: ['after'] }
+}
+
+/** The endpoint now, with the secret of the first answer if it is still valid. */
+async function repeat(
+  _request: SaveRequest,
+  db: Transaction,
+  { viewer }: AdminFacts,
+  first: StoredAnswer,
+): Promise<SaveWebhookEndpointResult> {
+  const problems = problemsIn<SaveProblem['code']>(first)
+  if (problems) return problems
+  const { id, secretId } = JSON.parse(first.answer ?? '{}') as { id: number; secretId: string | null }
+  const endpoint = await findEndpoint(db, id)
+  if (!endpoint) return { problems: [unknownEndpoint] }
+  return { viewer, endpoint, secret: secretId === null ? null : await secretOf(db, secretId), secretId }
+}

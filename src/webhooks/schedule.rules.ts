@@ -1,0 +1,44 @@
+import type { EndpointState } from './webhook-kinds.ts'
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+
+/** How long after each failed attempt the next one follows, in milliseconds. After the last, the event is given up. */
+const delays = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)]
+
+/** Attempts follow up to a tenth later, so that those of many events do not come together. */
+const maximumJitter = 0.1
+
+/** The time of the next attempt after so many failed ones, in milliseconds. Null if there is none. `random` is from 0 to 1. */
+export function nextAttempt(failures: number, now: number, random: number): number | null {
+  const delay = delays[failures - 1]
+  return delay === undefined ? null : Math.ceil(now + delay * (1 + maximumJitter * random))
+}
+
+/** An endpoint is failing after so many failed attempts in a row. */
+const failingFrom = 10
+const disabledAfterMs = 5 * 24 * hour
+
+/** The attempts since the last success. Times are in milliseconds since 1970. */
+export interface Health {
+  state: EndpointState
+  failures: number
+  failingSince: number | null
+}
+
+/** The health of an endpoint after an attempt at a time. */
+export function healthAfter(
+  { state, failures, failingSince }: Health,
+  { isSuccess, httpStatus, at }: { isSuccess: boolean; httpStatus: number | null; at: number },
+): Health {
+  if (isSuccess) return { state: state === 'FAILING' ? 'ACTIVE' : state, failures: 0, failingSince: null }
+  const since = failingSince ?? at
+  const health = { failures: failures + 1, failingSince: since }
+  if (httpStatus === 410) return { ...health, state: 'DISABLED_GONE' }
+  if (at - since >= disabledAfterMs) return { ...health, state: 'DISABLED_FAILING' }
+  return { ...health, state: health.failures >= failingFrom ? 'FAILING' : state }
+}
+
+/** Whether events are sent in this state. */
+export function isEnabled(state: EndpointState): boolean {
+  return state === 'ACTIVE' || state === 'FAILING'
+}

@@ -1,0 +1,196 @@
+import { requireAdmin } from '../auth/authenticate.ts'
+import { nodeKinds } from '../cases/read/node.graphql.ts'
+import { fromCatalogue } from '../catalogue/catalogue-of.ts'
+import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
+import type { RequestContext } from '../context.ts'
+import { formatCursor, feedStart } from '../events/feed-cursor.ts'
+import { builder, describedEnum, rootBuilder } from '../graphql/builder.ts'
+import { connectionTypes, resolveConnection } from '../graphql/connection.ts'
+import { nodeId, NodeInterface } from '../graphql/node.ts'
+import { isIdKey } from '../people/people-connections.graphql.ts'
+import { PersonObject } from '../people/people.graphql.ts'
+import { type Delivery, deliveryList } from './deliveries.ts'
+import { type Endpoint, endpointIdOf, endpointList, findEndpoint } from './endpoints.ts'
+import { readDelivery, readEndpoint } from './read-webhooks.ts'
+import { feedPosition } from './save-endpoint.ts'
+import { type ListedSecret, secretsOfEndpoint } from './secrets.ts'
+import { waitingOf } from './waiting.ts'
+import { deliveryStatuses, endpointStates, type WebhookAttempt, webhookFailures } from './webhook-kinds.ts'
+
+const StateEnum = describedEnum('WebhookEndpointState', 'The state of a webhook endpoint.', endpointStates)
+const StatusEnum = describedEnum('WebhookDeliveryStatus', 'The status of a delivery.', deliveryStatuses)
+const FailureEnum = describedEnum('WebhookFailure', 'Why an attempt failed.', webhookFailures)
+
+const SecretObject = builder.objectRef<ListedSecret>('WebhookSecret').implement({
+  description:
+    'A secret that signs what the endpoint gets. The secret itself is returned only once, when it is created.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the secret, for example "secret:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".',
+      resolve: ({ id }) => nodeId('secret', id),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the secret was created.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the secret stops signing. Null for the current secret.',
+    }),
+  }),
+})
+
+export const AttemptObject = builder.objectRef<WebhookAttempt>('WebhookAttempt').implement({
+  description: 'An attempt to send an event. Nothing of the response but its status is kept.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When the attempt began.',
+      resolve: ({ at }) => new Date(at),
+    }),
+    durationMs: t.exposeInt('durationMs', { description: 'How long the attempt took, in milliseconds.' }),
+    httpStatus: t.exposeInt('httpStatus', {
+      nullable: true,
+      description: 'The status of the response. Null if there was none.',
+    }),
+    failure: t.expose('failure', {
+      type: FailureEnum,
+      nullable: true,
+      description: 'Why the attempt failed. Null if it succeeded.',
+    }),
+  }),
+})
+
+export const DeliveryObject = builder.objectRef<Delivery>('WebhookDelivery').implement({
+  description: 'An event that an endpoint got or is to get.',
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the delivery, for example "delivery:1:12".',
+      resolve: ({ endpointId, id }) => nodeId('delivery', endpointId, id),
+    }),
+    eventId: t.id({
+      description: 'The ID of the event, for example "event:1001:3". The header `webhook-id` contains it.',
+      resolve: ({ caseId, version }) => nodeId('event', caseId, version),
+    }),
+    status: t.expose('status', { type: StatusEnum, description: 'What became of the event.' }),
+    attempts: t.expose('attempts', {
+      type: [AttemptObject],
+      description: 'The attempts, the first one first. At most the last 20.',
+      extensions: { items: 5 },
+    }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the event is tried again. Null if it does not wait.',
+    }),
+  }),
+})
+
+const progress = ({ id }: Endpoint, { services: { database } }: RequestContext) => database.load(waitingOf, id)
+
+export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').implement({
+  description: 'A receiver of events. It sees what its person sees at its touchpoint.',
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the endpoint, for example "endpoint:1".',
+      resolve: ({ id }) => nodeId('endpoint', id),
+    }),
+    url: t.exposeString('url', { description: 'Where the events are sent.' }),
+    description: t.exposeString('description', { description: 'A note for people.' }),
+    person: t.field({
+      type: PersonObject,
+      description: 'The person whose view the endpoint has. If the person is inactive or blocked, it gets no events.',
+      resolve: ({ personId }) => personId,
+    }),
+    touchpoint: t.field({
+      type: TouchpointObject,
+      description: 'The touchpoint at which the person sees the events.',
+      resolve: ({ touchpointCode }, _args, context) =>
+        fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
+    }),
+    filter: t.expose('filter', { type: 'JSON', description: 'The filter, as a `CaseEventFilter`.' }),
+    state: t.expose('state', { type: StateEnum, description: 'Whether events are sent.' }),
+    cursor: t.string({
+      description: 'A cursor of the event feed. Everything before it was delivered or given up.',
+      async resolve(endpoint, _args, context) {
+        const found = await progress(endpoint, context)
+        return formatCursor(found?.isHeld ? (found.before ?? feedStart) : feedPosition(endpoint))
+      },
+    }),
+    waiting: t.int({
+      description:
+        'How many events wait, at most 10,000. Events that were not looked at yet count, whether or not the endpoint gets them.',
+      resolve: async (endpoint, _args, context) => (await progress(endpoint, context))?.waiting ?? 0,
+    }),
+    oldestWaitingAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'The time of the oldest event that waits. Null if none waits.',
+      resolve: async (endpoint, _args, context) => (await progress(endpoint, context))?.oldestWaitingAt ?? null,
+    }),
+    secrets: t.field({
+      type: [SecretObject],
+      description: 'The valid secrets, the current one first.',
+      extensions: { items: 2 },
+      resolve: ({ id }, _args, { services }) => services.database.loadAll(secretsOfEndpoint, id),
+    }),
+    deliveries: t.connection(
+      {
+        type: DeliveryObject,
+        description:
+          'The events of which an attempt failed, kept for 30 days, and the latest 100 of the others. The latest first.',
+        extensions: { cost: 10, isKey: isIdKey },
+        args: {
+          status: t.arg({
+            type: [StatusEnum],
+            description: 'Returns only deliveries with one of these statuses. An empty list matches none.',
+          }),
+        },
+        resolve: ({ id: endpointId }, { status = null, ...args }, { services }) =>
+          resolveConnection<Delivery>(args, {
+            isKey: isIdKey,
+            keyOf: ({ id }) => [id],
+            ...deliveryList(services.database, endpointId, status),
+          }),
+      },
+      ...connectionTypes('WebhookDelivery', 'A delivery', 'deliveries'),
+    ),
+    version: t.exposeInt('version', {
+      description: 'The version. It starts at 1 and increases with each change by an admin.',
+    }),
+  }),
+})
+
+rootBuilder.queryField('webhookEndpoints', (t) =>
+  t.connection(
+    {
+      type: EndpointObject,
+      nullable: true,
+      description: 'The webhook endpoints, the oldest first. Login: admin.',
+      extensions: { cost: 10, isKey: isIdKey },
+      async resolve(_root, args, context) {
+        const { services } = await requireAdmin(context)
+        const list = endpointList(services.database)
+        return resolveConnection<Endpoint>(args, { isKey: isIdKey, keyOf: ({ id }) => [id], ...list })
+      },
+    },
+    ...connectionTypes('WebhookEndpoint', 'An endpoint', 'endpoints'),
+  ),
+)
+
+rootBuilder.queryField('webhookEndpoint', (t) =>
+  t.field({
+    type: EndpointObject,
+    nullable: true,
+    description: 'Returns a webhook endpoint, or null if there is none with the ID. Login: admin.',
+    extensions: { cost: 10 },
+    args: { id: t.arg.id({ required: true, description: 'The ID of the endpoint.' }) },
+    async resolve(_root, { id }, context) {
+      const { services } = await requireAdmin(context)
+      return findEndpoint(services.database, endpointIdOf(id))
+    },
+  }),
+)
+
+nodeKinds['endpoint'] = { type: EndpointObject, load: readEndpoint }
+nodeKinds['delivery'] = { type: DeliveryObject, load: readDelivery }

@@ -1,0 +1,216 @@
+import { requireAdminLogin } from '../auth/login.errors.ts'
+import { invalidInput } from '../errors/request-error.ts'
+import { loginKinds } from '../login-kinds.ts'
+import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
+import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
+import { pageRoute } from '../rest/page-route.ts'
+import { readRoute, requireFound } from '../rest/read-route.ts'
+import { requestFields } from '../rest/request-fields.ts'
+import { type RestRequest, textVariable } from '../rest/route.ts'
+import { sendBody } from '../rest/tagged-response.ts'
+import { webhookErrors } from './webhook.errors.ts'
+
+const path = '/api/v4/webhook-endpoints'
+const ofEndpoint = `${path}/:endpointId`
+const ofDelivery = `${ofEndpoint}/deliveries/:deliveryId/retry`
+
+const deliverySelection = 'id eventId status attempts { at durationMs httpStatus failure } nextAttemptAt'
+const endpointSelection = `
+id url description
+person { id login firstname email }
+touchpoint { code name }
+filter state cursor waiting oldestWaitingAt
+secrets { id createdAt expiresAt }
+version`
+
+/** A filter is any object in responses. */
+const types = {
+  WebhookEndpoint: { name: 'WebhookEndpoint', members: { filter: { type: 'object', additionalProperties: true } } },
+}
+
+const contextSelection = 'context { simpleProfile { firstname email } }'
+
+const noun = 'endpoint'
+
+/** The ID by the ID itself or its number. */
+const idOf = ({ endpointId }: RestRequest) => (endpointId.includes(':') ? endpointId : `endpoint:${endpointId}`)
+const deliveryIdOf = (request: RestRequest) => {
+  const { deliveryId } = request
+  return deliveryId.includes(':') ? deliveryId : `delivery:${idOf(request).slice('endpoint:'.length)}:${deliveryId}`
+}
+
+/** A member that must be what its noun says, unless it is absent or null. */
+function member(name: string, noun: string, accepts: (value: unknown) => boolean): Member {
+  return {
+    read(value) {
+      if (value === undefined || value === null || accepts(value)) return value
+      throw invalidInput([{ message: `${name} must be ${noun}.`, path: [name] }])
+    },
+  }
+}
+
+const code: Member = { read: textVariable }
+const isText = (value: unknown) => typeof value === 'string'
+const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
+
+const body = {
+  url: code,
+  description: member('description', 'a string', isText),
+  login: member('login', `one of: ${loginKinds.join(', ')}`, (value) => loginKinds.some((kind) => kind === value)),
+  email: code,
+  touchpointCode: code,
+  filter: member('filter', 'an object', isObject),
+  enabled: member('enabled', 'true or false', (value) => typeof value === 'boolean'),
+  after: member('after', 'a string', isText),
+}
+
+interface SavedEndpoint {
+  endpoint: { id: string; version: number }
+  secret: string | null
+}
+
+export const webhookEndpointsRoute = pageRoute({
+  operation: 'webhookEndpoints',
+  path,
+  summary: 'List the webhook endpoints',
+  types,
+  nodes: endpointSelection,
+})
+
+const saved = {
+  mutation: 'saveWebhookEndpoint',
+  requireLogin: requireAdminLogin,
+  errors: webhookErrors.saveWebhookEndpoint,
+  types,
+  body,
+  payload: `${contextSelection} endpoint { ${endpointSelection} } secret`,
+  headers: ['ETag'],
+} as const
+
+export const createWebhookEndpointRoute = mutationRoute<SavedEndpoint>({
+  ...saved,
+  operation: 'createWebhookEndpoint',
+  method: 'POST',
+  path,
+  summary: 'Create a webhook endpoint',
+  status: 201,
+  success: 'The endpoint and its secret, which is returned only once.',
+  fieldsOutsideBody: requestFields,
+  location: ({ endpoint }) => `${path}/${endpoint.id.slice('endpoint:'.length)}`,
+  send: (reply, payload) => sendJson(reply.header('etag', tagOf(payload.endpoint)), 201, payload),
+})
+
+export const saveWebhookEndpointRoute = mutationRoute<SavedEndpoint>({
+  ...saved,
+  operation: 'saveWebhookEndpoint',
+  method: 'PATCH',
+  path: ofEndpoint,
+  summary: 'Change a webhook endpoint',
+  status: 200,
+  success: 'The endpoint after the change.',
+  fieldsOutsideBody: (request) => ({
+    id: idOf(request),
+    expectedVersion: expectedVersion(request),
+    ...requestFields(request),
+  }),
+  unmatchable: ({ headers }) =>
+    strongTags(headers['if-match'])?.length === 0 ? noStrongTag('version of the endpoint') : undefined,
+  send: (reply, payload) => sendJson(reply.header('etag', tagOf(payload.endpoint)), 200, payload),
+})
+
+const tagOf = ({ version }: SavedEndpoint['endpoint']) => `"${version}"`
+
+/** That of a read continues with the representationPattern. */
+const versionTag = new RegExp(`^([1-9]\\d{0,8})(?:${representationPattern})?$`)
+/** No endpoint has this version. */
+const noVersion = 0
+
+/** Undefined if every version is accepted. Versions ascend: of several tags, only the latest can be current. */
+function expectedVersion({ headers }: RestRequest): number | undefined {
+  const tags = strongTags(headers['if-match'])
+  return tags && Math.max(noVersion, ...tags.flatMap((opaque) => Number(versionTag.exec(opaque)?.[1] ?? noVersion)))
+}
+
+export const readWebhookEndpointRoute = readRoute({
+  operation: 'readWebhookEndpoint',
+  path: ofEndpoint,
+  summary: 'Read a webhook endpoint',
+  types,
+  document: `
+query WebhookEndpoint($id: ID!) {
+  endpoint: webhookEndpoint(id: $id) { ${endpointSelection} }
+}`,
+  toVariables: (request) => ({ id: idOf(request) }),
+  send(reply, result) {
+    const endpoint = requireFound<SavedEndpoint['endpoint']>(result, 'endpoint', noun)
+    return sendBody(reply, { endpoint }, String(endpoint.version))
+  },
+})
+
+export const removeWebhookEndpointRoute = mutationRoute({
+  operation: 'removeWebhookEndpoint',
+  method: 'DELETE',
+  path: ofEndpoint,
+  summary: 'Remove a webhook endpoint',
+  status: 204,
+  success: 'The endpoint is removed.',
+  errors: {},
+  payload: 'context { simpleProfile { firstname } }',
+  fieldsOutsideBody: (request) => ({ id: idOf(request) }),
+  named: noun,
+})
+
+export const rotateWebhookSecretRoute = mutationRoute({
+  operation: 'rotateWebhookSecret',
+  method: 'POST',
+  path: `${ofEndpoint}/secrets`,
+  requireLogin: requireAdminLogin,
+  summary: 'Get a new secret of a webhook endpoint',
+  status: 201,
+  success: 'The new secret, which is returned only once.',
+  errors: webhookErrors.rotateWebhookSecret,
+  types,
+  body: {
+    keepOldFor: member(
+      'keepOldFor',
+      'an integer',
+      (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+    ),
+  },
+  payload: `${contextSelection} endpoint { ${endpointSelection} } secret`,
+  fieldsOutsideBody: (request) => ({ id: idOf(request) }),
+})
+
+export const testWebhookEndpointRoute = mutationRoute({
+  operation: 'testWebhookEndpoint',
+  method: 'POST',
+  path: `${ofEndpoint}/test`,
+  summary: 'Send a test to a webhook endpoint',
+  status: 200,
+  success: 'The attempt, which may have failed.',
+  errors: webhookErrors.testWebhookEndpoint,
+  payload: `${contextSelection} attempt { at durationMs httpStatus failure }`,
+  fieldsOutsideBody: (request) => ({ id: idOf(request) }),
+})
+
+export const webhookDeliveriesRoute = pageRoute({
+  operation: 'webhookDeliveries',
+  path: `${ofEndpoint}/deliveries`,
+  summary: 'List the deliveries of a webhook endpoint',
+  field: 'deliveries',
+  owner: { field: 'webhookEndpoint', parameter: 'endpointId', selection: '', idOf, noun },
+  nodes: deliverySelection,
+  args: { status: '[WebhookDeliveryStatus!]' },
+})
+
+export const retryWebhookDeliveryRoute = mutationRoute({
+  operation: 'retryWebhookDelivery',
+  method: 'POST',
+  path: ofDelivery,
+  summary: 'Send an event to a webhook endpoint again',
+  status: 202,
+  success: 'The delivery, which waits for its next attempt.',
+  errors: webhookErrors.retryWebhookDelivery,
+  payload: `${contextSelection} delivery { ${deliverySelection} }`,
+  fieldsOutsideBody: (request) => ({ id: deliveryIdOf(request) }),
+})

@@ -1,0 +1,74 @@
+import { performance } from 'node:perf_hooks'
+import type { AddressPolicy } from '../outgoing/address-policy.ts'
+import { Deliverer } from '../outgoing/deliver.ts'
+import { signedHeaders } from './signature.ts'
+import type { EndpointState, WebhookAttempt, WebhookFailure } from './webhook-kinds.ts'
+
+/** What is sent to a receiver. */
+export interface WebhookMessage {
+  /** Equal for every attempt. */
+  id: string
+  /** JSON. */
+  body: string
+  /** Each of them signs. */
+  keys: readonly Buffer[]
+}
+
+export const webhookTimeoutMs = 15_000
+
+const neverEnded = new AbortController().signal
+
+/** Sends messages to receivers, and tells this process that something is to be sent. */
+export class Webhooks {
+  readonly policy: AddressPolicy
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number
+  /** How many attempts have succeeded, and how many have failed, by their failure. */
+  readonly attempts: Record<WebhookFailure | 'none', number> = {
+    none: 0,
+    HTTP_STATUS: 0,
+    REDIRECT: 0,
+    TIMEOUT: 0,
+    CONNECTION: 0,
+    TLS: 0,
+    NAME: 0,
+    FORBIDDEN_ADDRESS: 0,
+  }
+  /** The endpoints that this process sends to. It is set by what sends the events. */
+  endpoints: () => { state: EndpointState; heldCases: number }[] = () => []
+  /** What to do when endpoints or deliveries have changed. It is set by what sends the events. */
+  wake: () => void = () => {}
+  readonly #deliverer: Deliverer
+
+  constructor(policy: AddressPolicy, now: () => number) {
+    this.policy = policy
+    this.now = now
+    this.#deliverer = new Deliverer(policy)
+  }
+
+  /** Sends a message once. Throws DeliveryAborted if the signal ends it. */
+  async send(url: string, { id, body, keys }: WebhookMessage, signal = neverEnded): Promise<WebhookAttempt> {
+    const at = this.now()
+    const begun = performance.now()
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': 'Casegate',
+      ...signedHeaders(keys, id, at, body),
+    }
+    const response = await this.#deliverer.post(url, { headers, body, timeoutMs: webhookTimeoutMs, signal })
+    const httpStatus = typeof response === 'string' ? null : response.status
+    const failure = typeof response === 'string' ? response : failureOf(response.status)
+    this.attempts[failure ?? 'none']++
+    return { at: new Date(at).toISOString(), durationMs: Math.round(performance.now() - begun), httpStatus, failure }
+  }
+
+  close(): void {
+    this.#deliverer.close()
+  }
+}
+
+function failureOf(status: number): WebhookFailure | null {
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400 ? 'REDIRECT' : 'HTTP_STATUS'
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+
+export interface Received {
+  /** The ID of the event. */
+  id: string
+  type: string
+  data: { id: string; caseId: string | number; kind: string; [member: string]: unknown }
+  headers: IncomingHttpHeaders
+  /** The bytes as they were received. */
+  body: string
+}
+
+type Answer = (received: Received, response: ServerResponse) => void | Promise<void>
+
+export const accept: Answer = (_received, response) => void response.writeHead(204).end()
+export const failWith =
+  (status: number): Answer =>
+  (_received, response) =>
+    void response.writeHead(status).end()
+
+/** An HTTP server that receives webhooks. */
+export class Receiver {
+  url = ''
+  /** In the order of their arrival, including those that were not accepted. */
+  readonly received: Received[] = []
+  answer: Answer = accept
+  /** How many requests are under way, and were at most. */
+  running = 0
+  maximumRunning = 0
+  readonly #server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('')
+    const { type, data } = JSON.parse(body) as Pick<Received, 'type' | 'data'>
+    const received = { id: String(request.headers['webhook-id']), type, data, headers: request.headers, body }
+    this.received.push(received)
+    this.maximumRunning = Math.max(this.maximumRunning, ++this.running)
+    response.on('close', () => this.running--)
+    await this.answer(received, response)
+  })
+
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver()
+    await once(receiver.#server.listen(0, '127.0.0.1'), 'listening')
+    receiver.url = `http://127.0.0.1:${(receiver.#server.address() as AddressInfo).port}/hook`
+    return receiver
+  }
+
+  get ids(): string[] {
+    return this.received.map(({ id }) => id)
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await this.#server[Symbol.asyncDispose]()
+  }
+}
+
+/** Throws unless the signature is valid by the library that receivers use. */
+export function verify(secret: string, { body, headers }: Received): unknown {
+  return new Webhook(secret).verify(body, headers as Record<string, string>)
+}
