@@ -2,10 +2,12 @@ import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
+import { parseCaseId } from '../case-facts.ts'
 import { searchQuery } from './text-search.ts'
 
 /** Conditions that listed cases must all fulfil. Null is the same as absent. */
 export interface CaseFilter {
+  id?: readonly string[] | null | undefined
   status?: readonly string[] | null | undefined
   /** Whether the status counts as closed. */
   closed?: boolean | null | undefined
@@ -40,6 +42,7 @@ type Conditions = { [Name in keyof CaseFilter]-?: (value: NonNullable<CaseFilter
  * finds their rows through an index, and knows how many they are.
  */
 const conditions: Conditions = {
+  id: (ids, { add }) => `c.id = any(${add(ids.flatMap((id) => parseCaseId(id) ?? []))}::bigint[])`,
   status: (names, { add }) => isAnyOf('c.status', add(texts(names))),
   closed: (closed, { add, catalogue }) => isAnyOf('c.status', add(statusesWhere(closed, catalogue))),
   resolution: (names, { add }) => isAnyOf('c.resolution', add(texts(names))),

@@ -7,8 +7,9 @@ const names = (what: string) => `Only cases with one of these ${what}.`
 const either = (cases: string) => `If true, only cases ${cases}. If false, only other cases.`
 
 const CaseFilterInput = builder.inputType('CaseFilter', {
-  description: 'Conditions that listed cases must all fulfil. Names and codes that do not exist match nothing.',
+  description: 'Conditions that listed cases must all fulfil. Names, codes and IDs that do not exist match nothing.',
   fields: (t) => ({
+    id: t.idList({ description: 'Only cases with one of these IDs.' }),
     status: t.stringList({ description: names('statuses') }),
     closed: t.boolean({ description: either('whose status counts as closed') }),
     resolution: t.stringList({ description: names('resolutions') }),

@@ -45,7 +45,7 @@ export async function listCases(
     time: order.startsWith('CREATED') ? 'created_at' : 'updated_at',
     direction: isAscending !== inverted ? 'asc' : 'desc',
   } as const
-  if (!concernsOnePerson(filter, viewer)) {
+  if (!isOfFew(filter, viewer)) {
     const page = await access.server.run(scan(viewer, reading, conditions), values)
     if (page.length === limit) return page
   }
@@ -79,12 +79,9 @@ async function queryOf(
   return { values, viewer: { login: viewer.login, granted }, conditions }
 }
 
-/** Whether the cases are those of one person: they are few, so that a scan would not find them. */
-function concernsOnePerson(
-  { assignedToMe, assigneeEmail, partyEmail }: CaseFilter,
-  { login, granted }: ListViewer,
-): boolean {
-  if (assignedToMe === true || assigneeEmail != null || partyEmail != null) return true
+/** Whether the cases are named or those of one person: they are few, so that a scan would not find them. */
+function isOfFew({ id, assignedToMe, assigneeEmail, partyEmail }: CaseFilter, { login, granted }: ListViewer): boolean {
+  if (id != null || assignedToMe === true || assigneeEmail != null || partyEmail != null) return true
   return login === 'PARTY' && !granted
 }
 

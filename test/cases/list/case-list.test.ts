@@ -124,6 +124,7 @@ describe('cases', () => {
       { assigneeEmail: 'OLGA@example.com' },
       `assignee_id = (select id from persons where email = 'olga@example.com')`,
     ],
+    ['ID', { id: ['1001', '1003', 'nothing'] }, 'id in (1001, 1003)'],
     ['no assignment', { unassigned: true }, 'assignee_id is null and group_id is null'],
     ['any assignment', { unassigned: false }, '(assignee_id is not null or group_id is not null)'],
     [
