@@ -21,7 +21,7 @@ export function App() {
       {session.state === 'signed-out' && <SignIn ways={session.ways} />}
       {session.state === 'signed-in' && (
         <Provider key={session.session} value={session.client}>
-          <Desk />
+          <Desk session={session.session} />
         </Provider>
       )}
     </BaseStyles>

@@ -6,6 +6,7 @@ import { CasePage } from './case/case-page'
 import { CaseSearch } from './case-search'
 import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
+import { FollowCases } from './live/case-news'
 import { Main, NavigationLink, PageHeader } from './layout'
 import { QueuePage } from './queue/queue-page'
 import { Shortcuts } from './shortcuts'
@@ -15,10 +16,10 @@ import { ViewerContext, ViewerQuery } from './session/viewer'
 const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
 
 /** The pages of a signed-in person, each with its URL. */
-export function Desk() {
+export function Desk({ session }: { session: string }) {
   const [{ data, error }] = useQuery({ query: ViewerQuery })
   if (error) return <RequestProblem error={error} />
-  if (!data?.viewer || !data.statuses) return <Spinner />
+  if (!data?.viewer || !data.statuses || !data.caseEvents) return <Spinner />
   const viewer = { ...data.viewer, statuses: data.statuses }
   return (
     <ViewerContext value={viewer}>
@@ -27,7 +28,9 @@ export function Desk() {
           <Administration />
         </Suspense>
       ) : (
-        <Cases />
+        <FollowCases session={session} cursor={data.caseEvents.endCursor}>
+          <Cases />
+        </FollowCases>
       )}
     </ViewerContext>
   )

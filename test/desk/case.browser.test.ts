@@ -155,10 +155,14 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     expect(await page.getByLabel('Status').inputValue()).toBe('Resolved')
     expect(await server.version(id)).toBe(3)
 
-    // Returning to the window is enough to see what others have done in the meantime.
-    await mutate(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    // What others do is shown while the viewer writes.
+    await page.getByLabel('New comment').fill('Half a sent')
+    const colleague = await desk.open(`/cases/${id}`, 'odette')
+    await colleague.page.getByLabel('Operator or group').selectOption('Billing team')
+    await press(colleague.page, 'Assign')
     await notice.getByText('Group: none → Billing team').waitFor()
+    await page.keyboard.type('ence.')
+    expect(await page.getByLabel('New comment').inputValue()).toBe('Half a sentence.')
 
     await page.getByRole('link', { name: 'Cases', exact: true }).click()
     await mutate(server.url, 'updateCase', { caseInstanceId: `${id}`, ...codes, status: 'Open' }, odette)

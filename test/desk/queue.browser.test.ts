@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser/browser.ts'
+import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
 import { focused, press, problemAt, useDesk } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
@@ -12,6 +12,9 @@ const server = useServer({
     touchpoints: [{ code: 'desk', name: "Operators' desk", allTypeCategories: true, registers: ['PARTY'] }],
   },
 })
+
+/** Its row is not in the feed. */
+const expiredCursor = Buffer.from('1:1:1').toString('base64url')
 
 const rows = (page: Page) => page.getByRole('listitem').allTextContents()
 
@@ -51,39 +54,94 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(complaints).toEqual([])
   })
 
-  test('shows what others have added, on focus, after a click on Cases, and every minute unless it is hidden', async () => {
-    const { page, complaints } = await desk.open('/')
-    const add = async (values = {}) => {
-      const id = await server.addCase(values)
-      return () => page.getByRole('link', { name: `${id} Refund` }).waitFor()
-    }
-    await page.getByRole('listitem').first().waitFor()
-    const shownOnFocus = await add()
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await shownOnFocus()
-    const shownAfterClick = await add()
-    await page.getByRole('link', { name: 'Cases', exact: true }).click()
-    await shownAfterClick()
-
-    await page.clock.install()
-    await page.reload()
-    const waiting = page.getByText(/^\d+ waiting for your groups/)
+  test('shows what others change as it happens, and moves neither the list nor the focus', async () => {
+    const comments = [{ text: 'Kaleidoscope.', authorEmail: 'olga@example.com' }]
+    const ids: number[] = []
+    for (let i = 0; i < 3; i++) ids.push(await server.addCase({ comments, groupName: 'Billing team' }))
+    const [oldest, taken, newest] = ids
+    const { page, complaints } = await desk.open('/?text=kaleid&assigned=group:Billing+team')
+    const colleague = await desk.open(`/cases/${oldest}`, 'odette')
+    const waiting = page.getByText(/^\d+ waiting for Billing team/)
     const before = Number.parseInt((await waiting.textContent()) ?? '')
-    let loaded = 0
-    page.on('request', (request) => {
-      if (request.postData()?.includes('query Cases')) loaded++
+    const titles = () => page.locator('[data-case-row] a').allTextContents()
+    await expect.poll(titles).toEqual([`${newest} Refund`, `${taken} Refund`, `${oldest} Refund`])
+
+    // A row changes where it is.
+    await colleague.page.getByLabel('Status').selectOption('In progress')
+    await press(colleague.page, 'Update')
+    await page.locator(`[data-case-row="${oldest}"]`).getByText('In progress').waitFor()
+    expect(await titles()).toEqual([`${newest} Refund`, `${taken} Refund`, `${oldest} Refund`])
+    // A case that was taken away leaves the list. The focus stays at its place.
+    await page.getByRole('link', { name: `${taken} Refund` }).focus()
+    await mutate(server.url, 'assignCase', { caseInstanceId: `${taken}`, groupName: 'Field engineers' }, odette)
+    await expect.poll(titles).toEqual([`${newest} Refund`, `${oldest} Refund`])
+    expect(await focused(page)).toBe(`${oldest} Refund`)
+    await page.getByText('2 cases').waitFor()
+    await page.getByText(`${before - 1} waiting for Billing team`).waitFor()
+    // A new one waits until the viewer wants to see it.
+    const added = await server.addCase({ comments, groupName: 'Billing team' })
+    await page.getByText('3 cases').waitFor()
+    expect(await titles()).toEqual([`${newest} Refund`, `${oldest} Refund`])
+    await press(page, 'Show 1 new case')
+    await expect
+      .poll(async () => (await titles()).toSorted())
+      .toEqual([newest, oldest, added].map((id) => `${id} Refund`).toSorted())
+    expect(await page.getByRole('button', { name: /new case/ }).count()).toBe(0)
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect([...complaints, ...colleague.complaints]).toEqual([])
+  })
+
+  test('has one stream for all tabs of a browser, which another tab takes over, and goes on where it was after an outage', async () => {
+    const { page } = await desk.open('/?text=semaphore')
+    const context = page.context()
+    const streams: Page[] = []
+    let isOut = false
+    let isExpired = false
+    await context.route('**/desk/graphql', async (route, request) => {
+      const body = request.postData() ?? ''
+      if (!body.includes('subscription ')) return route.fallback()
+      streams.push(request.frame().page())
+      if (isOut) return route.abort()
+      if (!isExpired) return route.continue()
+      isExpired = false
+      return route.continue({ postData: body.replace(/"after":"[^"]*"/, `"after":"${expiredCursor}"`) })
     })
-    const hide = (hidden: boolean) =>
-      page.evaluate((value) => Object.defineProperty(document, 'hidden', { value, configurable: true }), hidden)
-    await hide(true)
-    const shownEveryMinute = await add({ groupName: 'Billing team' })
-    await page.clock.runFor(120_000)
-    await hide(false)
-    await page.clock.runFor(60_000)
-    await shownEveryMinute()
-    await page.getByText(`${before + 1} waiting for your groups`).waitFor()
-    expect(loaded).toBe(1)
-    expect(complaints).toEqual([])
+    const add = async () => {
+      const comments = [{ text: 'Semaphore.', authorEmail: 'olga@example.com' }]
+      return server.addCase({ comments })
+    }
+    const showsNew = (tab: Page, count: number) =>
+      tab.getByRole('button', { name: count === 1 ? 'Show 1 new case' : `Show ${count} new cases` }).waitFor()
+    await page.reload()
+    await page.getByText('No case matches.').waitFor()
+    await expect.poll(() => streams).toEqual([page])
+    const openTab = async (from: Page) => {
+      const opened = context.waitForEvent('page')
+      await from.evaluate(() => void window.open(location.href, '_blank', 'noopener'))
+      return opened
+    }
+    const tab = await openTab(page)
+    await tab.getByText('No case matches.').waitFor()
+    await add()
+    await Promise.all([page, tab].map((each) => showsNew(each, 1)))
+    expect(streams).toEqual([page])
+
+    isOut = true
+    await page.goto('about:blank')
+    await expect.poll(() => streams.at(-1)).toBe(tab)
+    await add()
+    isOut = false
+    await showsNew(tab, 2)
+    // The cursor is of another history of the database, so everything is loaded again.
+    const third = await openTab(tab)
+    await third.getByText('2 cases').waitFor()
+    isOut = true
+    await tab.close()
+    await add()
+    isExpired = true
+    isOut = false
+    await expect.poll(() => rows(third)).toHaveLength(3)
+    expect(isExpired).toBe(false)
   })
 
   test('finds cases by number, by address and by the start of words', async () => {

@@ -10,6 +10,7 @@ import { useDraft } from '../form/drafts'
 import { Instant } from '../instant'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from './open-case'
 import { OtherCases } from './other-cases'
+import { useCaseNews } from '../live/case-news'
 import { RequestProblem } from '../form/problem-list'
 import { Timeline } from '../timeline/timeline'
 import { useReloadOnFocus } from '../use-reload'
@@ -23,6 +24,11 @@ export function CasePage({ id }: { id: string }) {
     requestPolicy: 'network-only',
   })
   useReloadOnFocus(load)
+  const shown = data?.case?.version ?? 0
+  useCaseNews((changed) => {
+    const version = changed ? changed.get(id) : Infinity
+    if (version !== undefined && version > shown) load({ requestPolicy: 'network-only' })
+  })
 
   if (error && !data) return <RequestProblem error={error} />
   if (!data) return fetching ? <Spinner /> : null

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useSearchParams } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../case-labels'
-import { type FragmentType, graphql, unmask } from '../gql'
+import { graphql } from '../gql'
 import type { CaseFilter, CaseOrder, ListedCaseFragment } from '../gql/graphql'
 import { Instant } from '../instant'
 import { RequestProblem } from '../form/problem-list'
+import { LiveList, useLiveList } from './live-list'
 import { type SelectedCase, useSelection } from './selection'
-import { useReloadEveryMinute } from '../use-reload'
 
 const CasesQuery = graphql(`
   query Cases($filter: CaseFilter, $orderBy: CaseOrder, $after: String, $isFirst: Boolean!) {
@@ -26,75 +26,61 @@ const CasesQuery = graphql(`
   }
 `)
 
-const ListedCase = graphql(`
-  fragment ListedCase on Case {
-    id
-    version
-    updatedAt
-    caseType {
-      name
-    }
-    category {
-      name
-    }
-    party {
-      firstname
-    }
-    comments(last: 1) {
-      nodes {
-        text
-      }
-    }
-    ...ShownStatus
-    ...Assignment
-  }
-`)
-
 interface Properties {
   filter: CaseFilter
   orderBy: CaseOrder
-  after?: string | null
+}
+
+/** The cases that match, which stay where they are while they change. */
+export function CaseList({ filter, orderBy }: Properties) {
+  return (
+    <LiveList filter={filter}>
+      <CasePages filter={filter} orderBy={orderBy} after={null} />
+    </LiveList>
+  )
 }
 
 /** One page of cases, followed by the next ones. Each starts where the one before ends, also after a change. */
-export function CaseList({ filter, orderBy, after = null }: Properties) {
+function CasePages({ filter, orderBy, after }: Properties & { after: string | null }) {
   const isFirst = after === null
   const [{ data, error, fetching }, load] = useQuery({
     query: CasesQuery,
     variables: { filter, orderBy, after, isFirst },
     requestPolicy: 'cache-and-network',
   })
-  useReloadEveryMinute(load)
+  const live = useLiveList(data?.cases?.nodes, load)
   const [isContinued, setContinued] = useState(false)
   if (error) return <RequestProblem error={error} />
   if (!data?.cases) return fetching ? <Spinner /> : null
-  const { nodes, pageInfo, totalCount } = data.cases
+  const { pageInfo, totalCount } = data.cases
   return (
     <>
       {isFirst && (
         <Stack direction="horizontal" align="center" wrap="wrap" gap="condensed">
-          <SelectAll of={nodes} />
-          <output className="faint">{countText(totalCount)}</output>
+          <SelectAll of={live.rows} />
+          <output className="faint">{countText(live.totalCount ?? totalCount)}</output>
           {totalCount === 0 && filter.closed === false && <AllStatuses />}
         </Stack>
       )}
-      {nodes.length > 0 && (
+      {live.rows.length > 0 && (
         <ul className="rows">
-          {nodes.map((node) => (
-            <CaseRow key={node.id} of={node} />
+          {live.rows.map((row) => (
+            <CaseRow key={row.id} of={row} />
           ))}
         </ul>
       )}
       {pageInfo.hasNextPage && !isContinued && <Button onClick={() => setContinued(true)}>Load more</Button>}
-      {pageInfo.hasNextPage && isContinued && <CaseList filter={filter} orderBy={orderBy} after={pageInfo.endCursor} />}
+      {pageInfo.hasNextPage && isContinued && (
+        <CasePages filter={filter} orderBy={orderBy} after={pageInfo.endCursor} />
+      )}
     </>
   )
 }
 
 /** The first page at most: the others are selected one by one. */
-function SelectAll({ of }: { of: readonly FragmentType<typeof ListedCase>[] }) {
+function SelectAll({ of }: { of: readonly ListedCaseFragment[] }) {
   const selection = useSelection()
-  const cases = unmask(ListedCase, of).map(selectedCase)
+  const cases = of.map(selectedCase)
   if (!selection || cases.length === 0) return null
   const count = cases.filter(({ id }) => selection.cases.has(id)).length
   return (
@@ -121,13 +107,12 @@ function AllStatuses() {
   )
 }
 
-function CaseRow({ of }: { of: FragmentType<typeof ListedCase> }) {
+function CaseRow({ of: found }: { of: ListedCaseFragment }) {
   const selection = useSelection()
-  const found = unmask(ListedCase, of)
   const selected = selectedCase(found)
   const [latest] = found.comments.nodes
   return (
-    <li data-case-row className="selectable">
+    <li data-case-row={found.id} className="selectable">
       {selection && (
         <Checkbox
           aria-label={`Select ${selected.title}`}

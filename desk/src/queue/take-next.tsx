@@ -5,7 +5,7 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { graphql } from '../gql'
 import { textOf } from '../form/problem-list'
 import { useChange } from '../form/use-change'
-import { useReloadEveryMinute } from '../use-reload'
+import { useCaseNews } from '../live/case-news'
 import { useViewer } from '../session/viewer'
 
 const TakeNextMutation = graphql(`
@@ -77,7 +77,7 @@ function WaitingCounts({ groupNames }: { groupNames: string[] }) {
     requestPolicy: 'cache-and-network',
     context: dependsOnCases,
   })
-  useReloadEveryMinute(load)
+  useCaseNews(() => load({ requestPolicy: 'network-only' }))
   if (!data?.ofGroups || !data.unassigned) return null
   const whose = groupNames.length === 1 ? groupNames[0] : 'your groups'
   return (

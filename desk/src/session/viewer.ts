@@ -25,6 +25,9 @@ export const ViewerQuery = graphql(`
       closed
       default
     }
+    caseEvents(after: "latest", first: 1) {
+      endCursor
+    }
   }
 `)
 

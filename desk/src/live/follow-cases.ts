@@ -1,0 +1,119 @@
+import { type Client, stringifyDocument } from 'urql'
+import { graphql } from '../gql'
+import type { ChangesOfCasesSubscription as Changes } from '../gql/graphql'
+import { refreshSession } from '../session/current-session'
+import { ViewerQuery } from '../session/viewer'
+import { StreamError, streamResults } from './event-stream'
+
+const ChangesOfCases = graphql(`
+  subscription ChangesOfCases($after: String!) {
+    caseEvents(after: $after) {
+      cursor
+      event {
+        caseId
+        sequence
+      }
+    }
+  }
+`)
+
+/** A change of a case that the viewer may see or has lost. Without a case, any case may have changed. */
+export interface CaseNews {
+  cursor: string
+  change?: { caseId: string; version: number }
+}
+
+export interface CaseFollower {
+  /** Calls the function for each change. Returns a function that ends this. */
+  listen(listener: (news: CaseNews) => void): () => void
+  /** Begins to follow. Returns a function that ends this. */
+  start(): () => void
+}
+
+interface Followed {
+  session: string
+  client: Client
+  /** Changes after this cursor are followed. */
+  cursor: string
+}
+
+const firstDelayMs = 1_000
+const longestDelayMs = 30_000
+
+/**
+ * Follows the changes of cases. One tab of the browser holds the stream and tells the others. When it is closed, another one goes on
+ * after the last change that it was told.
+ */
+export function caseFollower({ session, client, cursor: first }: Followed): CaseFollower {
+  const name = `cases ${session}`
+  const listeners = new Set<(news: CaseNews) => void>()
+  let cursor = first
+
+  function hear(news: CaseNews) {
+    cursor = news.cursor
+    for (const listener of listeners) listener(news)
+  }
+
+  /** Reads the stream until it ends. */
+  async function readStream(signal: AbortSignal, tell: (news: CaseNews) => void, onSign: () => void): Promise<void> {
+    const body = { query: stringifyDocument(ChangesOfCases), variables: { after: cursor } }
+    for await (const data of streamResults<Changes>(body, { session, signal })) {
+      onSign()
+      const item = data?.caseEvents
+      if (item) tell({ cursor: item.cursor, change: { caseId: item.event.caseId, version: item.event.sequence } })
+    }
+  }
+
+  async function recover(error: unknown, tell: (news: CaseNews) => void): Promise<void> {
+    if (!(error instanceof StreamError)) return
+    if (error.code === 'UNAUTHENTICATED') await refreshSession()
+    if (error.code !== 'CURSOR_EXPIRED') return
+    const { data } = await client.query(ViewerQuery, {}, { requestPolicy: 'network-only' })
+    if (data?.caseEvents) tell({ cursor: data.caseEvents.endCursor })
+  }
+
+  async function lead(signal: AbortSignal, tell: (news: CaseNews) => void): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures++) {
+      await readStream(signal, tell, () => (failures = 0)).catch((error) => recover(error, tell))
+      const longest = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
+      await pause(longest * (0.5 + Math.random() / 2), signal)
+    }
+  }
+
+  return {
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    start() {
+      const others = new BroadcastChannel(name)
+      const ending = new AbortController()
+      const { signal } = ending
+      others.addEventListener('message', ({ data }) => hear(data as CaseNews))
+      const tell = (news: CaseNews) => {
+        others.postMessage(news)
+        hear(news)
+      }
+      // Browsers have locks only over TLS and on this machine. Elsewhere each tab has a stream.
+      const leading = isSecureContext
+        ? navigator.locks.request(name, { signal }, () => lead(signal, tell))
+        : lead(signal, tell)
+      // The wait for the lock ends with the page.
+      leading.catch(() => {})
+      return () => {
+        ending.abort()
+        others.close()
+      }
+    },
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
