@@ -1,14 +1,17 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
 import { press, problemAt, useDesk } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { ada, olga } from '../support/requests/credentials.ts'
 import { graphql } from '../support/requests/graphql.ts'
 import { useServer } from '../support/server/server.ts'
+import { changeCase, endpointWithReceiver, webhookSettings } from '../support/webhooks/endpoints.ts'
+import { accept, failWith, Receiver } from '../support/webhooks/receiver.ts'
 
 const session = { ...ada, touchpointCode: ada.touchpoint, login: 'ADMIN', email: 'ada@example.com' }
 const server = useServer({
+  env: webhookSettings,
   data: {
     admins: [{ email: 'ada@example.com', firstname: 'Ada' }],
     sessions: [{ token: session.token, touchpointCode: session.touchpointCode, login: 'ADMIN', email: session.email }],
@@ -29,6 +32,9 @@ async function add(page: Page, label: string, value: string): Promise<void> {
   await input.press('Enter')
   await page.getByRole('button', { name: `Remove ${value}` }).waitFor()
 }
+
+/** The cursor before the first event. */
+const feedStart = Buffer.from('0:0:0').toString('base64url')
 
 const go = (page: Page, path: string) => page.goto(`${server.url}/desk${path}`)
 
@@ -208,6 +214,69 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     expect(complaints).toEqual([])
   })
 
+  test('send changes to a webhook endpoint, with a test, another attempt and a replay', async () => {
+    const receiver = await Receiver.start()
+    onTestFinished(() => receiver.stop())
+    receiver.answer = failWith(500)
+    const { page, complaints } = await desk.open('/webhooks/new', 'ada')
+    await page.getByLabel('URL').fill('ftp://example.com')
+    await press(page, 'Create')
+    await expect.poll(() => problemAt(page, 'URL')).toContain('URL ')
+    await page.getByLabel('URL').fill(receiver.url)
+    await page.getByLabel('Email address of the person').fill('olga@example.com')
+    await page.getByLabel('Touchpoint').selectOption("Operators' desk")
+    await page.getByRole('group', { name: 'Only these changes' }).getByLabel('Commented').check()
+    await press(page, 'Create')
+    const dialog = page.getByRole('dialog')
+    const secret = () => dialog.getByLabel('Secret').inputValue()
+    expect(await secret()).toMatch(/^whsec_/)
+    const first = await secret()
+    await press(page, 'Done')
+    await page.getByText('Created.').waitFor()
+
+    await press(page, 'Send a test')
+    await page.getByText(/^The test failed: the receiver rejected it · HTTP 500/).waitFor()
+    const eventId = await changeCase(server, 1001)
+    await expect.poll(() => receiver.ids).toContain(eventId)
+    receiver.answer = accept
+    const retried = page.getByRole('listitem').filter({ hasText: eventId })
+    await expect
+      .poll(async () => {
+        await press(page, 'Reload')
+        return retried.textContent({ timeout: 1_000 }).catch(() => '')
+      })
+      .toContain('Waiting')
+    await retried.getByText(/failed: the receiver rejected it · HTTP 500/).waitFor()
+    await press(page, `Retry ${eventId}`)
+    await expect
+      .poll(async () => {
+        await press(page, 'Reload')
+        return retried.textContent()
+      })
+      .toContain('Delivered')
+
+    await press(page, 'Rotate the secret')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click()
+    await expect.poll(secret).toMatch(/^whsec_/)
+    expect(await secret()).not.toBe(first)
+    await press(page, 'Done')
+    await page.getByText('valid until').waitFor()
+    await page.getByLabel('Cursor of the event feed').fill(feedStart)
+    await press(page, 'Send again')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click()
+    await expect.poll(() => receiver.ids.filter((id) => id === eventId).length).toBe(3)
+    await page.getByLabel('Enabled').uncheck()
+    await press(page, 'Save')
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('listitem').filter({ hasText: receiver.url }).getByText('Disabled').waitFor()
+    await page.getByRole('link', { name: receiver.url }).click()
+    await press(page, 'Remove the endpoint')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nothing found.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test('erase a person after the address was entered', async () => {
     const { page, complaints } = await desk.open('/people?search=paula', 'ada')
     await page.getByRole('link', { name: 'Paula' }).click()
@@ -241,12 +310,15 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     ['a narrow one, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ])('are accessible on %s', async (_what, options) => {
     const { page, complaints } = await desk.open('/people', 'ada', options)
+    const { id } = await endpointWithReceiver(server)
     const pages = [
       '/people',
       '/people/new',
       '/types/edit?code=REFUND',
       '/statuses/edit?name=Closed',
       '/touchpoints/edit?code=web',
+      '/webhooks',
+      `/webhooks/edit?id=${id}`,
       '/audit-log',
       '/sessions',
     ]

@@ -15,6 +15,9 @@ import { statuses } from './statuses/statuses'
 import { touchpoints } from './touchpoints/touchpoints'
 import { typeCategories } from './type-categories/type-categories'
 import { types } from './types/types'
+import { NewEndpointPage } from './webhooks/endpoint-form'
+import { EndpointPage } from './webhooks/endpoint-page'
+import { EndpointsPage } from './webhooks/endpoints-page'
 
 const pages = [
   { path: '/people', title: 'People' },
@@ -25,6 +28,7 @@ const pages = [
   statuses,
   resolutions,
   touchpoints,
+  { path: '/webhooks', title: 'Webhooks' },
   { path: '/audit-log', title: 'Audit log' },
   { path: '/sessions', title: 'Your sessions' },
 ]
@@ -61,6 +65,9 @@ export function Administration() {
             {sectionRoutes(statuses)}
             {sectionRoutes(resolutions)}
             {sectionRoutes(touchpoints)}
+            <Route path="/webhooks" component={EndpointsPage} />
+            <Route path="/webhooks/new" component={NewEndpointPage} />
+            <Route path="/webhooks/edit" component={EndpointPage} />
             <Route path="/audit-log" component={AuditLogPage} />
             <Route path="/sessions" component={OwnSessionsPage} />
             <Route>

@@ -20,6 +20,11 @@ const actions: Record<AuditAction, string> = {
   SESSIONS_REVOKED: 'Sessions revoked',
   PERSON_EXPORTED: 'Person exported',
   PERSON_ERASED: 'Person erased',
+  WEBHOOK_ENDPOINT_SAVED: 'Webhook endpoint saved',
+  WEBHOOK_ENDPOINT_REMOVED: 'Webhook endpoint removed',
+  WEBHOOK_ENDPOINT_DISABLED: 'Webhook endpoint disabled',
+  WEBHOOK_SECRET_ROTATED: 'Webhook secret rotated',
+  WEBHOOK_RETRIED: 'Webhook delivery retried',
 }
 
 const AuditEventsQuery = graphql(`

@@ -1,5 +1,5 @@
 import { useDraft } from '../../form/drafts'
-import type { Item, ItemKind } from './item-kind'
+import type { Item } from './item-kind'
 import { isSame } from './shown-value'
 
 interface Stored<Values> {
@@ -13,7 +13,7 @@ interface Stored<Values> {
 
 /** What is entered for an item, or for a new one, together with what is stored. */
 export function useItemDraft<Values extends object>(
-  { part }: Pick<ItemKind<Values>, 'part'>,
+  { part }: { part: string },
   item: Item<Values> | null,
   empty: Values,
 ) {

@@ -47,7 +47,7 @@ export interface Outcome {
   isConflict: boolean
 }
 
-const conflict =
+export const conflictMessage =
   'Someone else has changed this since you opened it. Nothing was saved. Review the changes at the top of the form. ' +
   'Your input is kept.'
 
@@ -58,7 +58,7 @@ export function useConfigure({ part, labels }: Pick<ItemKind<object>, 'part' | '
   async function configure(item: object, dryRun: boolean): Promise<Outcome> {
     const input: ConfigureInput = { [part]: [item], dryRun }
     const { result, error, isConflict } = await send(input)
-    if (isConflict) return { problems: [{ input: '', message: conflict }], isConflict }
+    if (isConflict) return { problems: [{ input: '', message: conflictMessage }], isConflict }
     if (!result) return { problems: [requestProblem(error)], isConflict }
     if ('changes' in result) return { change: result.changes[0], problems: [], isConflict }
     // The first two parts of a path are those of the item.
@@ -72,7 +72,7 @@ export function useConfigure({ part, labels }: Pick<ItemKind<object>, 'part' | '
 }
 
 /** The messages of the service begin with the names of members. These begin with the labels of the inputs. */
-function inFormWords(message: string, path: readonly string[], labels: Record<string, string>): string {
+export function inFormWords(message: string, path: readonly string[], labels: Record<string, string>): string {
   const member = path.findLast((key) => key in labels)
   if (member === undefined || !message.startsWith(member)) return message
   return labels[member] + message.slice(member.length)

@@ -7,7 +7,7 @@ export interface Row {
   title: string
   to: string
   /** Small, below the title. */
-  description?: string
+  description?: ReactNode
   labels?: readonly (string | false)[]
 }
 
@@ -47,8 +47,8 @@ const shownAtOnce = 100
 export function FilteredRows({ rows }: { rows: readonly Row[] }) {
   const [search, setSearch] = useState('')
   const words = search.toLowerCase().split(/\s+/)
-  const found = rows.filter(({ title, description = '' }) => {
-    const text = `${title} ${description}`.toLowerCase()
+  const found = rows.filter(({ title, description }) => {
+    const text = `${title} ${typeof description === 'string' ? description : ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
   return (

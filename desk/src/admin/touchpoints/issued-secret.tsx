@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Field } from '../../form/field'
 
 /** A secret, which is shown only once. */
-export function IssuedSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function IssuedSecret({ secret, hint, onClose }: { secret: string; hint: string; onClose: () => void }) {
   const [note, setNote] = useState('')
 
   async function copy() {
@@ -18,7 +18,7 @@ export function IssuedSecret({ secret, onClose }: { secret: string; onClose: () 
   return (
     <Dialog
       title="New secret"
-      subtitle="It is shown only once. Store it where the touchpoint reads it."
+      subtitle={hint}
       width="xlarge"
       onClose={onClose}
       footerButtons={[

@@ -114,7 +114,13 @@ export function Secrets({ touchpointCode, secrets }: Properties) {
         </Button>
       </div>
       {secrets.length >= 2 && <p className="faint">A touchpoint can have two secrets. Revoke one to issue another.</p>}
-      {issued !== undefined && <IssuedSecret secret={issued} onClose={() => setIssued(undefined)} />}
+      {issued !== undefined && (
+        <IssuedSecret
+          secret={issued}
+          hint="It is shown only once. Store it where the touchpoint reads it."
+          onClose={() => setIssued(undefined)}
+        />
+      )}
       {revoking !== undefined && (
         <ConfirmationDialog
           title="Revoke the secret?"
