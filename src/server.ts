@@ -56,7 +56,7 @@ export async function startServer({
   timeOfDay = Date.now,
 }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
-  const services = { ...createServices(database, config, log, now), webhooks: createWebhooks(config, timeOfDay) }
+  const services = createServices(database, config, log, now, timeOfDay)
   // Closed in reverse order.
   await using starting = new AsyncDisposableStack()
   const observer = await startObserver(config, services, log)
@@ -84,11 +84,14 @@ export async function startServer({
   return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }
 }
 
-function createWebhooks({ webhookNetworks }: Config, timeOfDay: () => number): Webhooks {
-  return new Webhooks(new AddressPolicy(webhookNetworks), timeOfDay)
-}
-
-function createServices(primary: Database, config: Config, log: Logger, now: () => number): Omit<Services, 'webhooks'> {
+/** Nothing runs until it is started. */
+export function createServices(
+  primary: Database,
+  config: Config,
+  log: Logger,
+  now = () => performance.now(),
+  timeOfDay = Date.now,
+): Services {
   const replicas = primary.replicas && new Replicas(primary, primary.replicas, log)
   const database = replicas ? readingPastFromReplicas(primary, replicas) : primary
   const catalogue = new CatalogueStore(database)
@@ -115,6 +118,7 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
     sessionLimits: config.sessionLimits,
     sessionUses: new LastUses(database, log, sessionUse),
     secretUses: new LastUses(database, log, secretUse),
+    webhooks: new Webhooks(new AddressPolicy(config.webhookNetworks), timeOfDay),
     replicas,
   }
 }

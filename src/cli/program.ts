@@ -7,6 +7,7 @@ import { addExportCommand } from './commands/export.command.ts'
 import { addImportCommand } from './commands/import.command.ts'
 import { addMigrateCommand } from './commands/migrate.command.ts'
 import { addPersonCommand } from './commands/person.command.ts'
+import { addRelayCommand } from './commands/relay.command.ts'
 import { addSchemaCommand } from './commands/schema.command.ts'
 import { addServeCommand } from './commands/serve.command.ts'
 import { addSessionCommand, createExample } from './commands/session.command.ts'
@@ -50,6 +51,7 @@ addExportCommand(program)
 addArchiveCommand(program)
 addDoctorCommand(program)
 addPersonCommand(program)
+addRelayCommand(program)
 addSessionCommand(program)
 addTouchpointCommand(program)
 addSchemaCommand(program)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { toDeskSignIn } from './desk-settings.ts'
 import { InvalidSettings } from './invalid-settings.ts'
 import { toIssuer } from './issuer-settings.ts'
+import { toNats } from './nats-settings.ts'
 import { minimumSessionSeconds } from './setting-formats.ts'
 import { toStore } from './store.ts'
 import { conditions, environment, type Variables } from './variables.ts'
@@ -94,6 +95,8 @@ function toConfig(e: Variables) {
     issuer: toIssuer(e),
     /** Networks besides public addresses that webhooks are sent to, as CIDR. Also over http. */
     webhookNetworks: e.WEBHOOK_ALLOWED_NETWORKS,
+    /** The NATS server that `relay nats` publishes to; undefined if there is none. */
+    nats: toNats(e),
     logLevel: e.LOG_LEVEL,
     /** How many days events stay in the feed, and how many streams of them are open at a time. */
     events: { retentionDays: e.EVENT_RETENTION, maxStreams: e.MAX_STREAMS },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deskVariables } from './desk-settings.ts'
 import { issuerVariables } from './issuer-settings.ts'
 import { isLoopback } from './loopback.ts'
+import { natsVariables } from './nats-settings.ts'
 import {
   byCommas,
   days,
@@ -63,6 +64,7 @@ export const environment = z.object({
   ARCHIVE_OLDER_THAN: days.optional(),
   ...issuerVariables,
   WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
+  ...natsVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -89,6 +91,7 @@ const needing = (name: keyof Variables, needs: keyof Variables, state = 'set'): 
 export const conditions: readonly Condition[] = [
   needing('DATABASE_REPLICA_URLS', 'DATABASE_URL'),
   needing('TRUSTED_DOCUMENTS_ONLY', 'TRUSTED_DOCUMENTS', 'on'),
+  needing('NATS_CREDENTIALS', 'NATS_URL'),
   needing('OIDC_ISSUER', 'OIDC_AUDIENCE'),
   needing('OIDC_AUDIENCE', 'OIDC_ISSUER'),
   needing('DESK_SECRET', 'DESK_TOUCHPOINT'),

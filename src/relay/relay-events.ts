@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Services } from '../context.ts'
+import { RequestError } from '../errors/request-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
+import type { PresentedEvent } from '../events/event.rest.ts'
+import { eventsAfter } from '../events/event-page.ts'
+import { positionAfter } from '../events/read-feed.ts'
+import type { EventItem } from '../events/visible-events.ts'
+import { type EventView, viewerOf } from './event-view.ts'
+import type { NatsStream } from './nats-stream.ts'
+
+const pageSize = 100
+/** How long nothing is looked at while the feed does not advance. */
+const idleMs = 30_000
+const retryMs = 1_000
+
+export interface Relay {
+  services: Services
+  view: EventView
+  present(viewer: Viewer, item: EventItem): Promise<PresentedEvent>
+  open(): Promise<NatsStream>
+}
+
+/**
+ * Publishes the events after the last message of the stream until the signal ends it. If NATS or PostgreSQL is away, it waits and tries
+ * again. Throws UsageError for what only a person can decide.
+ */
+export async function relayEvents(relay: Relay, signal: AbortSignal): Promise<void> {
+  const { log } = relay.services
+  let lastProblem = ''
+  while (!signal.aborted) {
+    try {
+      await using stream = await relay.open()
+      log.info({ stream: stream.name, after: stream.lastCursor }, 'Casegate publishes events to NATS')
+      await publishAfterLast(relay, stream, signal, () => (lastProblem = ''))
+    } catch (err) {
+      if (err instanceof UsageError) throw err
+      const problem = String(err)
+      if (problem !== lastProblem) log.warn({ err }, 'Events were not published. It is tried again every second.')
+      lastProblem = problem
+      await sleep(retryMs, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+async function publishAfterLast(
+  { services, view, present }: Relay,
+  stream: NatsStream,
+  signal: AbortSignal,
+  onPublished: () => void,
+): Promise<void> {
+  let after = await positionAfter(services.database, stream.lastCursor)
+  while (!signal.aborted) {
+    const viewer = await viewerOf(services.database, view)
+    const page = await eventsAfter(services, { viewer, filter: null }, { after, first: pageSize }).catch(explainExpired)
+    await stream.publish(await Promise.all(page.items.map((item) => present(viewer, item))))
+    onPublished()
+    after = page.end
+    if (!page.hasMore) await services.liveFeed.advanced(after, idleMs)
+  }
+}
+
+function explainExpired(error: unknown): never {
+  if (!(error instanceof RequestError && error.code === 'CURSOR_EXPIRED')) throw error
+  throw new UsageError(
+    "The events after the stream's last message are no longer kept, or it belongs to another state of the database, such as one " +
+      'before a restore. Purge the stream, and tell its readers: then the oldest event that is kept is published first.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,51 @@
+import { authentication } from '../auth/authentication.ts'
+import { LookupCache } from '../catalogue/lookup-cache.graphql.ts'
+import type { Database } from '../database/database.ts'
+import { UsageError } from '../errors/usage-error.ts'
+import { eventDocument, presentEvent } from '../events/event.rest.ts'
+import { createExecutor } from '../graphql/executor.ts'
+import { executeAs } from '../http/request-context.ts'
+import { createLogger } from '../observability/logger.ts'
+import { schema } from '../schema.ts'
+import { createServices } from '../server.ts'
+import type { Config } from '../settings/config.ts'
+import type { EventView } from './event-view.ts'
+import { NatsStream } from './nats-stream.ts'
+import { relayEvents } from './relay-events.ts'
+
+/** Publishes events to NATS until the signal ends it. What is being published is published first. */
+export async function relayNats(
+  database: Database,
+  config: Config,
+  view: EventView,
+  signal: AbortSignal,
+): Promise<void> {
+  const { nats, eventRetentionDays } = config
+  if (!nats) throw new UsageError('Set NATS_URL to the URL of the NATS server.')
+  const log = await createLogger(config)
+  const services = createServices(database, config, log)
+  const executor = createExecutor(config, {
+    log,
+    schema,
+    internalDocuments: [eventDocument],
+    lookups: new LookupCache(),
+    authentication,
+  })
+  // Without a running server, nobody else moves events into the feed.
+  services.feedRelay.start()
+  const endWaiting = () => void services.liveFeed.close()
+  signal.addEventListener('abort', endWaiting)
+  const relay = {
+    services,
+    view,
+    present: (viewer, item) => executeAs(services, viewer, (context) => presentEvent(executor, context, item)),
+    open: () => NatsStream.open(nats, eventRetentionDays),
+  } satisfies Parameters<typeof relayEvents>[0]
+  try {
+    await relayEvents(relay, signal)
+    log.info('Casegate has stopped')
+  } finally {
+    services.replicas?.close()
+    await services.feedRelay.close()
+  }
+}
