@@ -49,7 +49,11 @@ export class StreamWriter {
     const response = this.#response
     if (response.destroyed || response.write(chunk)) return !response.destroyed
     const timer = setTimeout(() => response.destroy(), patienceMs)
-    await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {})
+    // Otherwise, each part of a slow reader would leave a listener behind.
+    const waiting = new AbortController()
+    const { signal } = waiting
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {})
+    waiting.abort()
     clearTimeout(timer)
     return !response.destroyed
   }
