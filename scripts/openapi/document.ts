@@ -7,6 +7,7 @@ import { parameters } from './parameters.ts'
 import { bodyOf, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
 import { Responses } from './responses.ts'
 import { Schemas } from './schemas.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 /** Everything that the OpenAPI document is generated from. */
 export interface Sources {
@@ -39,6 +40,7 @@ export function describeRest(sources: Sources): Record<string, unknown> {
     'x-query-credentials': queryCredentials,
     tags,
     paths: Object.fromEntries(paths),
+    webhooks: describeWebhooks(schemas),
     components: {
       schemas: schemas.defined,
       responses: responses.defined,
@@ -117,11 +119,13 @@ function changedDescription({ method, openapi: { success } }: Route): string {
 const tags = [
   { name: 'Cases', description: 'Create, find, read, update and assign cases.' },
   { name: 'Sessions', description: 'Log people in and out.' },
+  { name: 'Webhooks', description: 'Send the changes of cases to receivers.' },
   { name: 'Reference data', description: 'What callers need to fill forms and filters.' },
 ]
 
 function tagOf(path: string): string {
   if (path.startsWith('/api/v4/sessions')) return 'Sessions'
+  if (path.startsWith('/api/v4/webhook-endpoints')) return 'Webhooks'
   return path.startsWith('/api/v4/cases') ? 'Cases' : 'Reference data'
 }
 

@@ -1,8 +1,10 @@
 import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startServer } from '../../src/server.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import type { ExampleRequest } from '../../test/openapi/example-request.ts'
 import { exampleRequests, limitedRequest } from '../../test/openapi/example-requests.ts'
+import { adminData } from '../../test/support/requests/configure.ts'
 
 /** An example request and the actual response of the service. */
 export interface Example extends ExampleRequest {
@@ -14,6 +16,7 @@ const requestId = '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11'
 
 /** Sends the example requests one after another to a temporary server. The database has the demonstration data. */
 export async function runExamples(database: Database): Promise<Example[]> {
+  await importData(database, adminData)
   const examples = await withServer(database, { RATE_LIMIT: 'off' }, async (url) => {
     const answered: Example[] = []
     for (const request of exampleRequests) answered.push(await run(url, request))
@@ -54,6 +57,7 @@ const fixed: Record<string, string> = {
   at: '2026-07-02T09:15:00.000Z',
   startCursor: 'MTc4Mi4xMDA3',
   endCursor: 'MTc4Mi4xMDA3',
+  cursor: 'MTAwMToxMDAxOjM',
 }
 
 /** Replaces times, and cursors that contain times. */

@@ -64,9 +64,9 @@ export class Responses {
   }
 
   #shared(code: Code): Reference {
-    const examples = this.#examples.filter(({ answer }) => {
+    const examples = this.#examples.filter(({ status, answer }) => {
       const { code: shown, detail } = answer as { code?: string; detail?: string }
-      return shown === code.code && (code.name === undefined || detail === code.description)
+      return status === code.status && shown === code.code && (code.name === undefined || detail === code.description)
     })
     return this.#defineProblem(code.name ?? pascal(code.code), code.status, [code], code.description, examples)
   }

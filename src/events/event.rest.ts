@@ -50,7 +50,7 @@ export function eventBody({ caseId, changes, case: found, ...event }: SelectedEv
 }
 
 /** The type of an event on a stream and of a webhook, for example "case.comment_edited". */
-export function eventType({ kind }: SelectedEvent): string {
+export function eventType({ kind }: Pick<SelectedEvent, 'kind'>): string {
   return `case.${kind.toLowerCase()}`
 }
 

@@ -1,5 +1,7 @@
-import { lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 
 /** An address that the service must not connect to. */
@@ -8,6 +10,9 @@ export class ForbiddenAddress extends Error {
     super(`${host} is neither public and reached over https nor in a network that the settings allow`)
   }
 }
+
+/** Looks up the addresses of a name. */
+type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 /** Of IPv6, only these addresses are assigned for the internet. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -25,8 +30,12 @@ export class AddressPolicy {
   /** Whether some addresses may be reached over http. */
   readonly allowsHttp: boolean
 
+  readonly #resolve: Resolve
+  readonly #resolving = new Map<string, Promise<LookupAddress[]>>()
+
   /** `networks` are in CIDR notation. */
-  constructor(networks: readonly string[]) {
+  constructor(networks: readonly string[], resolve: Resolve = (hostname) => lookup(hostname, { all: true })) {
+    this.#resolve = resolve
     this.allowsHttp = networks.length > 0
     for (const network of networks) {
       const [address, prefix] = ipaddr.parseCIDR(network)
@@ -50,15 +59,27 @@ export class AddressPolicy {
 
   /** Looks up the addresses that a socket connects to. No other addresses are looked up, so no name can change in between. */
   lookup(protocol: string): LookupFunction {
-    return (hostname, options, callback) => {
-      lookup(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error) return callback(error, [])
-        const allowed = addresses.filter(({ address }) => this.allows(address, protocol))
-        const [first] = allowed
-        if (!first) return callback(new ForbiddenAddress(hostname), [])
-        if (options.all) callback(null, allowed)
-        else callback(null, first.address, first.family)
+    const allowedOf = callbackify(async (hostname: string) => {
+      const addresses = await this.#addressesOf(hostname)
+      const [first, ...others] = addresses.filter(({ address }) => this.allows(address, protocol))
+      if (!first) throw new ForbiddenAddress(hostname)
+      return [first, ...others] as const
+    })
+    return (hostname, { all }, callback) => {
+      allowedOf(hostname, (error, allowed) => {
+        if (error) callback(error, [])
+        else if (all) callback(null, [...allowed])
+        else callback(null, allowed[0].address, allowed[0].family)
       })
     }
+  }
+
+  /** Connections that are opened at the same time share a look-up: it occupies one of few threads until a name server answers. */
+  #addressesOf(hostname: string): Promise<LookupAddress[]> {
+    const running = this.#resolving.get(hostname)
+    if (running) return running
+    const started = this.#resolve(hostname).finally(() => this.#resolving.delete(hostname))
+    this.#resolving.set(hostname, started)
+    return started
   }
 }

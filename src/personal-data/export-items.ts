@@ -4,34 +4,23 @@ import { caseDataSchema } from '../cases/case-body.rest.ts'
 import { type CaseValueName, eachCaseValue } from '../cases/case-values.ts'
 import { caseEventKinds } from '../cases/event-kinds.ts'
 import { typed } from '../database/columns.ts'
-import { columnOf } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
 import { loginKinds } from '../people/people.entity.ts'
 import type { ExportItem } from '../transfer/export/export.ts'
+import {
+  component,
+  exported,
+  flag,
+  integer,
+  type JsonSchema,
+  list,
+  object,
+  oneOf,
+  orNull,
+  text,
+  time,
+} from './exported.ts'
 import { addressRows, namesPerson } from './person-cases.ts'
-
-interface JsonSchema {
-  /** The value in SQL. By default, the column with the name of the member. */
-  sql?: string
-  [keyword: string]: unknown
-}
-
-const text = (description: string, more: JsonSchema = {}) => ({ type: 'string', description, ...more })
-const time = (description: string) => text(description, { format: 'date-time' })
-const oneOf = (description: string, values: readonly string[]) => text(description, { enum: values })
-const flag = (description: string) => ({ type: 'boolean', description })
-const integer = (description: string) => ({ type: 'integer', format: 'int64', description })
-const orNull = (schema: { type: string; description: string }) => ({ ...schema, type: [schema.type, 'null'] })
-const list = (description: string, items: JsonSchema) => ({ type: 'array', description, items })
-const object = (properties: JsonSchema) => ({ type: 'object', required: Object.keys(properties), properties })
-const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-
-/** An object of the export: its schema, and its value in SQL. The alias is that of the table. */
-function exported(alias: string, members: Record<string, JsonSchema>) {
-  const values = Object.entries(members).map(([name, { sql }]) => `'${name}', ${sql ?? columnOf(alias, name)}`)
-  const schemas = Object.entries(members).map(([name, { sql: _sql, ...schema }]) => [name, schema])
-  return { schema: object(Object.fromEntries(schemas)), sql: `json_build_object(${values.join(', ')})` }
-}
 
 const isPerson = (column: string) => `${column} is not distinct from $1::bigint`
 const touchpointCode = orNull(text('The touchpoint, if there was one.'))
@@ -156,11 +145,23 @@ const caseOfPerson = exported('c', {
   },
 })
 
+const webhookEndpoint = exported('w', {
+  id: { ...text('The ID of the endpoint.'), sql: `'endpoint:' || w.id` },
+  url: text('Where the events are sent.'),
+  description: text('A note for people.'),
+  touchpointCode: text('The touchpoint at which the person sees the events.'),
+  createdAt: time('When the endpoint was created.'),
+})
+
 export const personExport = {
   ...object({
     person: { description: 'The person, with groups and authorisations.', ...person.schema },
     sessions: list('The sessions, without tokens and their hashes.', session.schema),
     idempotencyKeys: list('The idempotency keys of the sessions.', idempotencyKey.schema),
+    webhookEndpoints: list(
+      'The webhook endpoints that see what the person sees, without secrets.',
+      webhookEndpoint.schema,
+    ),
     auditEvents: list(
       "The audit events by the person, about the person and about the person's sessions.",
       auditEvent.schema,
@@ -185,6 +186,11 @@ select ${idempotencyKey.sql} as item
 from idempotency_keys k
 where k.token_hash in (select s.token_hash from sessions s where s.person_id = $1::bigint)
 order by k.created_at, k.key`,
+  item,
+)
+
+export const endpointItems = statement(
+  `select ${webhookEndpoint.sql} as item from webhook_endpoints w where w.person_id = $1::bigint order by w.id`,
   item,
 )
 

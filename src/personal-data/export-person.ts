@@ -6,8 +6,9 @@ import { phase } from '../observability/telemetry.ts'
 import { batches } from '../transfer/batches.ts'
 import { type ExportItem, fileChunks } from '../transfer/export/export.ts'
 import { personById } from './erasure-statements.ts'
-import { auditItems, caseItems, keyItems, personItem, sessionItems } from './export-items.ts'
-import { namesOf, addressParameters, findCases, type Involvement } from './person-cases.ts'
+import { auditItems, caseItems, endpointItems, keyItems, personItem, sessionItems } from './export-items.ts'
+import { namesOf } from './person-addresses.ts'
+import { addressParameters, findCases, type Involvement } from './person-cases.ts'
 
 /** The text of a JSON file with everything that is stored about a person. Null if there is no such person. Login: admin. */
 export async function exportPerson(
@@ -37,6 +38,7 @@ export function exportById(database: Database, id: number, actor: Actor): Promis
       person: described!.item,
       sessions: items(await transaction.run(sessionItems, [id])),
       idempotencyKeys: items(await transaction.run(keyItems, [id])),
+      webhookEndpoints: items(await transaction.run(endpointItems, [id])),
     }
     await writeAudit(transaction, actor, [{ action: 'PERSON_EXPORTED', target: personTarget(id), changes: [] }])
     return fileChunks(members, [

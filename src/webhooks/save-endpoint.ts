@@ -20,7 +20,8 @@ import { endpointIdOf, endpointTarget, type Endpoint, findEndpoint, unknownEndpo
 import { changesOf, decideEndpoint, type EndpointInput, maximumEndpoints, tooMany } from './save-endpoint.rules.ts'
 import { insertEndpoint, loadSaveFacts, moveDeliveries, updateEndpoint } from './save-endpoint-statements.ts'
 import { isEnabled } from './schedule.rules.ts'
-import { addSecret, secretOf } from './secrets.ts'
+import { addSecret, secretsOfEndpoint } from './secrets.ts'
+import { secretText } from './signature.ts'
 import type { WebhookErrorCode } from './webhook.errors.ts'
 
 export interface SaveWebhookEndpointInput extends EndpointInput, RepeatableInput {
@@ -174,5 +175,6 @@ async function repeat(
   const { id, secretId } = JSON.parse(first.answer ?? '{}') as { id: number; secretId: string | null }
   const endpoint = await findEndpoint(db, id)
   if (!endpoint) return { problems: [unknownEndpoint] }
-  return { viewer, endpoint, secret: secretId === null ? null : await secretOf(db, secretId), secretId }
+  const secret = (await db.loadAll(secretsOfEndpoint, id)).find((each) => each.id === secretId)
+  return { viewer, endpoint, secret: secret ? secretText(Buffer.from(secret.key, 'base64')) : null, secretId }
 }

@@ -1,21 +1,19 @@
-import { batched } from '../database/batched.ts'
+import { batched, type Loader } from '../database/batched.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { removal } from '../database/expired-rows.ts'
 import { newKey, secretText } from './signature.ts'
 
-const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', expiresAt: 'timestamptz | null' })
+// The key is in base64. No answer contains it.
+const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', expiresAt: 'timestamptz | null', key: 'text' })
 export type ListedSecret = RowOf<typeof secretColumns>
-
-/** In SQL, of `webhook_secrets s`. */
-const isValid = '(s.expires_at is null or s.expires_at > statement_timestamp())'
 
 /** The valid secrets of an endpoint, the current one first. */
 export const secretsOfEndpoint = batched(
   `
-select k.ordinal::int, s.id, s.created_at, s.expires_at
+select k.ordinal::int, s.id, s.created_at, s.expires_at, encode(s.key, 'base64') as key
 from unnest($1::bigint[]) with ordinality as k (id, ordinal)
-join webhook_secrets s on s.endpoint_id = k.id and ${isValid}
+join webhook_secrets s on s.endpoint_id = k.id and (s.expires_at is null or s.expires_at > statement_timestamp())
 order by k.ordinal, s.expires_at desc nulls first, s.id`,
   secretColumns,
   (ids: readonly number[]) => [ids],
@@ -33,30 +31,9 @@ export async function addSecret(db: Queryable, endpointId: number): Promise<{ id
   return { id: row!.id, secret: secretText(key) }
 }
 
-const find = statement(
-  `select encode(s.key, 'base64') as key from webhook_secrets s where s.id = $1::uuid and ${isValid}`,
-  {
-    key: 'text',
-  },
-)
-
-/** A secret as its receiver configures it. Null if it is no longer valid. */
-export async function secretOf(db: Queryable, id: string): Promise<string | null> {
-  const [row] = await db.run(find, [id])
-  return row ? secretText(Buffer.from(row.key, 'base64')) : null
-}
-
-const keys = statement(
-  `
-select encode(s.key, 'base64') as key from webhook_secrets s
-where s.endpoint_id = $1::bigint and ${isValid}
-order by s.expires_at desc nulls first, s.id`,
-  { key: 'text' },
-)
-
 /** The keys that sign what an endpoint gets, the current one first. */
-export async function keysOf(db: Queryable, endpointId: number): Promise<Buffer[]> {
-  return (await db.run(keys, [endpointId])).map(({ key }) => Buffer.from(key, 'base64'))
+export async function keysOf(db: Loader, endpointId: number): Promise<Buffer[]> {
+  return (await db.loadAll(secretsOfEndpoint, endpointId)).map(({ key }) => Buffer.from(key, 'base64'))
 }
 
 /** Removes expired secrets. There are few, so that no index is needed. */

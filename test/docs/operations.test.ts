@@ -11,6 +11,7 @@ import { requestErrors } from '../../src/errors/request-errors.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import { startServer } from '../../src/server.ts'
+import { endpointStateNames, webhookFailures } from '../../src/webhooks/webhook-kinds.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { fencesOf, readDocument } from '../support/documentation.ts'
@@ -187,7 +188,8 @@ describe('the pages for operators', () => {
     const names = [...pages.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
     const privileges = ['SELECT', 'UPDATE', 'INSERT', 'DELETE', 'USAGE']
-    const known = [...settingNames, ...codes, 'SIGTERM', 'SIGINT', 'LC_CTYPE', ...privileges]
+    const webhooks = [...endpointStateNames, ...Object.keys(webhookFailures)]
+    const known = [...settingNames, ...codes, ...webhooks, 'SIGTERM', 'SIGINT', 'LC_CTYPE', ...privileges]
     // The OpenTelemetry library reads further settings itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])

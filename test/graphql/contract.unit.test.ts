@@ -37,6 +37,8 @@ describe('the schema', () => {
       'OperatorGroup',
       'Person',
       'Session',
+      'WebhookDelivery',
+      'WebhookEndpoint',
     ])
     expect(implementers('Problem')).toEqual(all.filter((name) => name.endsWith('Problem') && name !== 'Problem'))
     expect(implementers('MutationError')).toEqual(

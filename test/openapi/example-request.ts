@@ -1,5 +1,6 @@
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/routes.ts'
+import { ada } from '../support/requests/credentials.ts'
 
 export interface ExampleRequest {
   /** Unique among the examples of its operation. */
@@ -38,6 +39,10 @@ export function example(
   const { method } = route
   return { name, summary, operation, method, path: `/api/v4${path}`, caller: olga, ...(body && { body }), ...rest }
 }
+
+/** A request by an admin to the webhook endpoints. */
+export const webhooks: typeof example = (operation, name, summary, path, body) =>
+  example(operation, name, summary, `/webhook-endpoints${path}`, body, { caller: ada })
 
 type OfCase = (name: string, summary: string, id: number | string, body?: Body, rest?: Rest) => ExampleRequest
 

@@ -1,3 +1,4 @@
+import { formatCursor } from '../../src/events/feed-cursor.ts'
 import {
   assign,
   create,
@@ -9,6 +10,7 @@ import {
   patch,
   paula,
   update,
+  webhooks,
 } from './example-request.ts'
 
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
@@ -18,6 +20,14 @@ const outage = { categoryCode: 'NETWORK', typeCode: 'OUTAGE', caseData: { subscr
 const byPartner = { caller: omarAtPartner, headers: { 'idempotency-key': '"c0f2a3c4-7f0e-4c43-9d59-6f8f6b1c8a11"' } }
 /** The third case that is created, after those of the demonstration data. */
 const idOfGrant = 1011
+
+const receiver = {
+  url: 'https://archive.example.com/webhooks',
+  login: 'OPERATOR',
+  email: 'olga@example.com',
+  touchpointCode: 'desk',
+}
+const oldCursor = formatCursor({ position: 9_007_199_254_740_991, caseId: 1, version: 1 })
 
 const retryable = { headers: { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' } }
 
@@ -158,6 +168,22 @@ export const exampleRequests: readonly ExampleRequest[] = [
   ),
   lookup('malformedRequest', 'An invalid visibility', '?visibility=none'),
   lookup('forbidden', 'A lookup by an operator', '', olga),
+  webhooks('createWebhookEndpoint', 'dryRun', 'A dry run', '?dryRun=true', receiver),
+  webhooks('createWebhookEndpoint', 'invalidUrl', 'No https', '', { ...receiver, url: 'http://receiver.example' }),
+  webhooks('createWebhookEndpoint', 'personNotValid', 'An unknown person', '', { ...receiver, email: 'x@example.com' }),
+  webhooks('createWebhookEndpoint', 'touchpointNotValid', 'No touchpoint', '', { ...receiver, touchpointCode: 'x' }),
+  webhooks('createWebhookEndpoint', 'cursorExpired', 'A cursor of another database', '', {
+    ...receiver,
+    after: oldCursor,
+  }),
+  webhooks('webhookEndpoints', 'none', 'No endpoints', ''),
+  webhooks('saveWebhookEndpoint', 'invalidId', 'An unknown endpoint', '/1', { enabled: true }),
+  webhooks('readWebhookEndpoint', 'notFound', 'An unknown endpoint', '/1'),
+  webhooks('removeWebhookEndpoint', 'notFound', 'An unknown endpoint', '/1'),
+  webhooks('rotateWebhookSecret', 'invalidId', 'An unknown endpoint', '/1/secrets', { keepOldFor: 3_600 }),
+  webhooks('testWebhookEndpoint', 'invalidId', 'An unknown endpoint', '/1/test', {}),
+  webhooks('webhookDeliveries', 'notFound', 'An unknown endpoint', '/1/deliveries'),
+  webhooks('retryWebhookDelivery', 'invalidId', 'An unknown delivery', '/1/deliveries/1/retry', {}),
 ]
 
 /** Sent three times to a server that allows one request per minute and session. */

@@ -1,6 +1,12 @@
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AddressPolicy } from '../../src/outgoing/address-policy.ts'
 import { Deliverer, DeliveryAborted } from '../../src/outgoing/deliver.ts'
@@ -11,8 +17,8 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-function serve(listener: RequestListener): Promise<number> {
-  const server = createServer(listener)
+function serve(listener: RequestListener, server = createServer()): Promise<number> {
+  server.on('request', listener)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
@@ -22,9 +28,9 @@ function serve(listener: RequestListener): Promise<number> {
 
 function post(
   url: string,
-  { networks = ['127.0.0.0/8'], timeoutMs = 5_000, signal = new AbortController().signal } = {},
+  { policy = new AddressPolicy(['127.0.0.0/8']), timeoutMs = 5_000, signal = new AbortController().signal } = {},
 ) {
-  const deliverer = new Deliverer(new AddressPolicy(networks))
+  const deliverer = new Deliverer(policy)
   onTestFinished(() => deliverer.close())
   return deliverer.post(url, { headers: { 'content-type': 'application/json' }, body: '{"ä":1}', timeoutMs, signal })
 }
@@ -70,6 +76,24 @@ describe('a delivery', () => {
     expect(connections.size).toBe(2)
   })
 
+  test('reads a body of 4 KiB, and closes the connection if there is more', async () => {
+    let closed = 0
+    let length = 4_096
+    const listener: RequestListener = (request, response) => {
+      request.socket.on('close', () => closed++)
+      response.end(Buffer.alloc(length))
+    }
+    const port = await serve(listener, createServer({ keepAliveTimeout: 60_000 }))
+    const deliverer = new Deliverer(new AddressPolicy(['127.0.0.1/32']))
+    onTestFinished(() => deliverer.close())
+    const { signal } = new AbortController()
+    const send = () => deliverer.post(`http://127.0.0.1:${port}/`, { headers: {}, body: '', timeoutMs: 5_000, signal })
+    expect([await send(), closed]).toEqual([{ status: 200 }, 0])
+    length++
+    expect(await send()).toEqual({ status: 200 })
+    await expect.poll(() => closed).toBeGreaterThan(0)
+  })
+
   test.each<[string, RequestListener]>([
     [
       'never ends',
@@ -92,6 +116,31 @@ describe('a delivery', () => {
     await closed
     expect(closed).toBeDefined()
   })
+})
+
+test("a receiver's own certificate authority is trusted if NODE_EXTRA_CA_CERTS names it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'casegate-ca-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=receiver', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  execFileSync('openssl', ['req', '-x509', ...options, ...subject, '-keyout', key, '-out', cert], { stdio: 'pipe' })
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) })
+  const port = await serve((_request, response) => void response.writeHead(204).end(), server)
+  const url = `https://127.0.0.1:${port}/`
+  expect(await post(url)).toBe('TLS')
+
+  const script = `
+import { AddressPolicy } from '${import.meta.resolve('../../src/outgoing/address-policy.ts')}'
+import { Deliverer } from '${import.meta.resolve('../../src/outgoing/deliver.ts')}'
+const { signal } = new AbortController()
+const deliverer = new Deliverer(new AddressPolicy(['127.0.0.0/8']))
+console.log(await deliverer.post('${url}', { headers: {}, body: '', timeoutMs: 5000, signal }))
+deliverer.close()`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: cert },
+  })
+  expect(stdout).toBe('{ status: 204 }\n')
 })
 
 describe('a delivery fails', () => {
@@ -138,8 +187,41 @@ describe('a delivery fails', () => {
   ])('if the address is not allowed: %s', async (url) => {
     let requests = 0
     const port = await serve(() => requests++)
-    expect(await post(url.replace('PORT', String(port)), { networks: [] })).toBe('FORBIDDEN_ADDRESS')
+    expect(await post(url.replace('PORT', String(port)), { policy: new AddressPolicy([]) })).toBe('FORBIDDEN_ADDRESS')
     expect(requests).toBe(0)
+  })
+
+  test('if the name leads to an allowed address first, and then to another', async () => {
+    let requests = 0
+    const port = await serve((_request, response) => {
+      requests++
+      response.end()
+    })
+    const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.1']
+    const policy = new AddressPolicy(['127.0.0.1/32'], async () => [{ address: answers.shift()!, family: 4 }])
+    const url = `http://rebinding.example:${port}/`
+    expect(await post(url, { policy })).toEqual({ status: 200 })
+    // The address that was judged is the one that was connected to.
+    expect(answers).toEqual(['127.0.0.2', '127.0.0.1'])
+    expect(await post(url, { policy })).toBe('FORBIDDEN_ADDRESS')
+    expect(answers).toEqual(['127.0.0.1'])
+    expect(requests).toBe(1)
+  })
+
+  test('if no name server answers, with one look-up however many wait for it', async () => {
+    let lookUps = 0
+    const hanging = Promise.withResolvers<never>()
+    const policy = new AddressPolicy([], () => {
+      lookUps++
+      return hanging.promise
+    })
+    const posts = () => Array.from({ length: 8 }, () => post('https://hanging.example/', { policy, timeoutMs: 50 }))
+    for (let round = 0; round < 2; round++) expect(new Set(await Promise.all(posts()))).toEqual(new Set(['TIMEOUT']))
+    expect(lookUps).toBe(1)
+    hanging.reject(Object.assign(new Error('no answer'), { syscall: 'getaddrinfo', code: 'EAI_AGAIN' }))
+    expect(await post('https://hanging.example/', { policy })).toBe('NAME')
+    await post('https://hanging.example/', { policy })
+    expect(lookUps).toBeGreaterThan(1)
   })
 
   test('with an error if it is ended, because nobody knows whether it was received', async () => {

@@ -149,6 +149,12 @@ describe('the personal data of a person', () => {
         (null, null, 'CONFIGURED', 'group:Erasers', $2)`,
       [`person:${operator}`, JSON.stringify([{ path: ['members', `person:${operator}`], from: null, to: true }])],
     )
+    await sql(
+      server.database,
+      `insert into webhook_endpoints (url, description, person_id, touchpoint_code, filter, state, position, position_case_id, position_version)
+      select 'https://example.com/', '', unnest(array[$1::bigint, (select id from persons where email = 'olga@example.com')]), 'desk', '{}', 'DISABLED', 0, 0, 0`,
+      [operator],
+    )
     const change = (mutation: string, input: object, caller: Credentials) =>
       graphqlData<{ result: { problems?: object[]; comments?: { id: string }[] } }>(
         server.url,
@@ -226,6 +232,15 @@ describe('the personal data of a person', () => {
     expect(file.person).toMatchObject({ ...xanthippa, typeCodes: ['QUESTION'], groupNames: ['Erasers'] })
     expect(file.sessions).toHaveLength(2)
     expect(file.idempotencyKeys).toHaveLength(3)
+    expect(file.webhookEndpoints).toEqual([
+      {
+        id: expect.stringMatching(/^endpoint:\d+$/),
+        url: 'https://example.com/',
+        description: '',
+        touchpointCode: 'desk',
+        createdAt: expect.any(String),
+      },
+    ])
     expect(file.auditEvents.at(-1)).toMatchObject({ action: 'PERSON_EXPORTED', byPerson: false })
     const created = file.auditEvents.filter(({ action }: { action: string }) => action === 'SESSION_CREATED')
     expect(created).toMatchObject([{ target: expect.stringMatching(/^session:/), byPerson: false }])

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { adminData } from '../support/requests/configure.ts'
 import { sql } from '../support/database/database.ts'
+import { assertWebhookConforms } from '../support/openapi/conformance.ts'
 import { useServer } from '../support/server/server.ts'
 import {
   changeCase,
@@ -18,7 +20,9 @@ const delays = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].m
 
 /** The time of day of the server. It only moves forward. */
 let now = Date.now()
-const server = useServer({ data: adminData, env: webhookSettings, timeOfDay: () => now })
+/** Is authorised for one type. */
+const rita = { email: 'rita@example.com', firstname: 'Rita', typeCodes: ['REFUND'] }
+const server = useServer({ data: { ...adminData, operators: [rita] }, env: webhookSettings, timeOfDay: () => now })
 
 let caseId: number
 beforeEach(async () => {
@@ -49,6 +53,7 @@ describe('an event', () => {
     const received = receiver.received.find((each) => each.id === event)!
     expect(received).toMatchObject({ type: 'case.commented', data: { id: event } })
     expect(received.body).not.toContain('Not for receivers')
+    assertWebhookConforms('caseEvent', received.body)
     expect(verify(secret, received)).toEqual(JSON.parse(received.body))
     await expect.poll(async () => (await readEndpoint(server, id)).waiting).toBe(0)
     expect(await deliveryOf(id, event)).toMatchObject({
@@ -70,13 +75,67 @@ describe('an event', () => {
     expect(pedro.ids).toEqual([])
   })
 
-  test('is not sent to a person who is blocked when it is delivered', async () => {
+  test('is not sent to a person who is blocked, inactive or erased when it is delivered', async () => {
+    const { receiver: olgas } = await endpointWithReceiver(server)
     const { id, receiver } = await endpointWithReceiver(server, { email: 'odette@example.com' })
-    const block = `update persons set blocked = $1 where email = 'odette@example.com'`
-    await sql(server.database, block, [true])
+    /** Changes the case, and waits until both endpoints are done with the event. */
+    const changed = async () => {
+      const event = await changeCase(server, caseId)
+      await expect.poll(() => attemptsOf(olgas, event)).toBe(1)
+      await expect.poll(async () => (await readEndpoint(server, id)).waiting).toBe(0)
+      return event
+    }
+    const seen = await changed()
+    const set = (values: string) =>
+      sql<{ id: string }>(
+        server.database,
+        `update persons set ${values} where email = 'odette@example.com' returning id`,
+      )
+    await set('blocked = true')
+    const whileBlocked = await changed()
+    await set('blocked = false, active = false')
+    const whileInactive = await changed()
+    const [person] = await set('active = true')
+    const options = { actor: null, dryRun: false }
+    await eraseById({ database: server.database, log: { warn() {} } }, Number(person!.id), options)
+    const afterErasure = await changed()
+    const events = [seen, whileBlocked, whileInactive, afterErasure]
+    expect(events.map((event) => attemptsOf(receiver, event))).toEqual([1, 0, 0, 0])
+  })
+})
+
+/** Moves a case to a type that Rita is not authorised for, without an event. */
+const takeAway = (id: number) =>
+  sql(server.database, `update cases set category_code = 'NETWORK', type_code = 'INCIDENT' where id = $1`, [id])
+
+describe('an event that its person no longer sees is not sent', () => {
+  test('if an attempt failed before', async () => {
+    const { id, receiver } = await endpointWithReceiver(server, { email: rita.email })
+    receiver.answer = failing(caseId)
     const event = await changeCase(server, caseId)
+    await expect.poll(async () => (await deliveryOf(id, event))?.status).toBe('WAITING')
+    await takeAway(caseId)
+    now += minute
+    await expect.poll(async () => (await deliveryOf(id, event))?.status).toBe('GAVE_UP')
+    expect((await deliveryOf(id, event))?.attempts).toHaveLength(1)
+    expect(attemptsOf(receiver, event)).toBe(1)
+  })
+
+  test('if it waited for other requests for more than a second', async () => {
+    const { id, receiver } = await endpointWithReceiver(server, { email: rita.email })
+    const held: (() => void)[] = []
+    receiver.answer = (_received, response) => void held.push(() => response.writeHead(204).end())
+    const cases = await Promise.all(Array.from({ length: 8 }, () => server.addCase()))
+    for (const each of cases) await changeCase(server, each)
+    await expect.poll(() => held.length).toBe(8)
+    const event = await changeCase(server, caseId)
+    // It has been read when this time has passed, and is sent when a request ends.
+    const begun = performance.now()
+    await expect.poll(() => performance.now() - begun).toBeGreaterThan(2_000)
+    await takeAway(caseId)
+    receiver.answer = accept
+    held.forEach((end) => end())
     await expect.poll(async () => (await readEndpoint(server, id)).waiting).toBe(0)
-    await sql(server.database, block, [false])
     expect(attemptsOf(receiver, event)).toBe(0)
   })
 })

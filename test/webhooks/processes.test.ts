@@ -50,6 +50,12 @@ describe('of two processes', () => {
     const { id } = saved.endpoint!
     await expect.poll(async () => (await leases())[0]?.by).toBeTruthy()
     const [holder] = await leases()
+    const [lease] = await sql<{ seconds: number }>(
+      database,
+      'select extract(epoch from leased_until - now())::float as seconds from webhook_endpoints',
+    )
+    expect(lease!.seconds).toBeGreaterThan(15)
+    expect(lease!.seconds).toBeLessThanOrEqual(30)
     const survivor = start()
     const survivorUrl = await survivor.url
 

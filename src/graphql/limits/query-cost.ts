@@ -35,13 +35,13 @@ const defaultItems = 10
  * the schema. Introspection needs no credentials, so its cost bounds the time that a request without credentials takes.
  */
 const introspectedItems: Record<string, number> = {
-  types: 200,
+  types: 225,
   fields: 3,
   args: 0.25,
   inputFields: 1,
   enumValues: 1,
   interfaces: 1,
-  possibleTypes: 3,
+  possibleTypes: 4,
   ofType: 0.35,
 }
 /** The cost of a value of an introspection. Reading the whole schema twice exceeds the default limit. */

@@ -54,7 +54,7 @@ export class EndpointSender {
   constructor(endpoint: LeasedEndpoint, waiting: readonly WaitingRow[], leasedAt: number, services: SenderServices) {
     this.endpoint = endpoint
     this.progress = new EndpointProgress(endpoint, waiting)
-    this.#feed = new FeedFollower(endpoint, services.reader)
+    this.#feed = new FeedFollower(endpoint, services)
     this.#services = services
     this.renewed(leasedAt)
     this.ended = this.#run().catch((err: unknown) => {

@@ -2,13 +2,14 @@ import type { Viewer } from '../../auth/viewer.ts'
 import { storedEventColumns } from '../../cases/history/event-pages.ts'
 import type { Services } from '../../context.ts'
 import { batchedBy } from '../../database/batched.ts'
-import { leftJoined, typed } from '../../database/columns.ts'
+import { typed } from '../../database/columns.ts'
 import { selectList } from '../../database/entity-columns.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { CaseEventFilter } from '../../events/event-filter.ts'
 import type { FeedPosition } from '../../events/feed-cursor.ts'
 import { type FeedEvent, type FeedPart, readFeed } from '../../events/read-feed.ts'
 import { type EventItem, visibleEvents } from '../../events/visible-events.ts'
+import { keysOf } from '../secrets.ts'
 import type { JudgedEvent } from './window.ts'
 
 /** So many positions are read at once, so that little time passes before their events are sent. */
@@ -16,37 +17,21 @@ const partSize = 50
 /** Endpoints that continue at the same position share a reading. */
 const sharedWithinMs = 50
 
-/** Whose view an endpoint has, and what signs. */
-export interface EndpointView {
-  /** Null if the person is inactive or blocked. */
-  viewer: Viewer | null
-  keys: Buffer[]
-}
-
-const viewOf = batchedBy(
+const viewerOf = batchedBy(
   { endpointId: 'bigint' },
   (keys) => `
-select k.ordinal::int,
-  array_to_json(array(
-    select encode(s.key, 'base64') from webhook_secrets s
-    where s.endpoint_id = e.id and (s.expires_at is null or s.expires_at > statement_timestamp())
-    order by s.expires_at desc nulls first, s.id
-  )) as keys,
-  p.id as person_id, e.touchpoint_code, p.kind as login, p.firstname, p.email, r.revision
+select k.ordinal::int, p.id as person_id, e.touchpoint_code, p.kind as login, p.firstname, p.email, r.revision
 from ${keys}
 join webhook_endpoints e on e.id = k.endpoint_id
 cross join catalogue_revision r
-left join persons p on p.id = e.person_id and p.active and not p.blocked`,
+join persons p on p.id = e.person_id and p.active and not p.blocked`,
   {
-    keys: typed<string[]>('json'),
-    viewer: leftJoined({
-      personId: 'bigint',
-      touchpointCode: 'text',
-      login: typed<LoginKind>('text'),
-      firstname: 'text',
-      email: 'text',
-      revision: 'uuid',
-    }),
+    personId: 'bigint',
+    touchpointCode: 'text',
+    login: typed<LoginKind>('text'),
+    firstname: 'text',
+    email: 'text',
+    revision: 'uuid',
   },
 )
 
@@ -100,9 +85,9 @@ export class EventReader {
       const { database } = this.#services
       const judgedAt = performance.now()
       const { events, end, hasMore } = await readFeed(database, after, partSize)
-      const views = await Promise.all(readers.map(({ endpointId }) => this.view(endpointId)))
+      const viewers = await Promise.all(readers.map(({ endpointId }) => this.viewer(endpointId)))
       const seeing = readers.flatMap((reader, index) => {
-        const viewer = views[index]?.viewer
+        const viewer = viewers[index]
         return viewer ? [{ ...reader, viewer }] : []
       })
       const items = await visibleEvents(this.#services, seeing, events)
@@ -118,10 +103,14 @@ export class EventReader {
     }
   }
 
-  async view(endpointId: number): Promise<EndpointView> {
-    const found = await this.#services.database.load(viewOf, { endpointId })
-    const keys = (found?.keys ?? []).map((key) => Buffer.from(key, 'base64'))
-    return { viewer: found?.viewer ?? null, keys }
+  /** Whose view an endpoint has. Undefined if the person is inactive or blocked. */
+  async viewer(endpointId: number): Promise<Viewer | undefined> {
+    return this.#services.database.load(viewerOf, { endpointId })
+  }
+
+  /** What signs. */
+  keys(endpointId: number): Promise<Buffer[]> {
+    return keysOf(this.#services.database, endpointId)
   }
 
   /** An event of a case. Undefined if the case has been archived. */

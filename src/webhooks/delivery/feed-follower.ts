@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { RequestError } from '../../errors/request-error.ts'
 import type { FeedPosition } from '../../events/feed-cursor.ts'
 import type { EventReader } from './event-reader.ts'
@@ -7,7 +8,7 @@ import type { JudgedEvent } from './window.ts'
 /** Reads the feed for an endpoint, part by part. */
 export class FeedFollower {
   readonly #endpoint: LeasedEndpoint
-  readonly #reader: EventReader
+  readonly #services: { reader: EventReader; log: Logger }
   /** Where the next part begins. Null for the oldest event. */
   #readTo: FeedPosition | null
   #isReading = false
@@ -15,10 +16,10 @@ export class FeedFollower {
   /** Counts how often the feed has advanced. */
   #advances = 0
 
-  constructor(endpoint: LeasedEndpoint, reader: EventReader) {
+  constructor(endpoint: LeasedEndpoint, services: { reader: EventReader; log: Logger }) {
     const { position, positionCaseId: caseId, positionVersion: version } = endpoint
     this.#endpoint = endpoint
-    this.#reader = reader
+    this.#services = services
     this.#readTo = { position, caseId, version }
   }
 
@@ -39,7 +40,7 @@ export class FeedFollower {
     const before = this.#advances
     this.#isReading = true
     try {
-      const { events, end, hasMore } = await this.#reader.next(id, filter, this.#readTo)
+      const { events, end, hasMore } = await this.#services.reader.next(id, filter, this.#readTo)
       const hasMoved = end.position !== this.#readTo?.position
       this.#readTo = end
       this.#isAtEnd = !hasMore && before === this.#advances
@@ -47,6 +48,10 @@ export class FeedFollower {
     } catch (error) {
       const isExpired = error instanceof RequestError && error.code === 'CURSOR_EXPIRED'
       if (!isExpired || !this.#readTo) throw error
+      this.#services.log.warn(
+        { endpoint: id },
+        'Events that a webhook endpoint did not get are no longer kept. It continues at the oldest event.',
+      )
       this.#readTo = null
       return null
     } finally {

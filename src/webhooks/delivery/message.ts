@@ -26,10 +26,10 @@ export class MessageBuilder {
 
   /** The message as the person of the endpoint sees the event now. Null if the endpoint is not to get it. */
   async build(endpointId: number, filter: CaseEventFilter, job: Job): Promise<WebhookMessage | null> {
-    const { viewer, keys } = await this.#reader.view(endpointId)
+    const viewer = await this.#reader.viewer(endpointId)
     const item = viewer && (await this.#item(viewer, filter, job))
     if (!item) return null
-    const { type, data } = await this.#represent(viewer, item)
+    const [{ type, data }, keys] = await Promise.all([this.#represent(viewer, item), this.#reader.keys(endpointId)])
     return { id: String(data.id), body: JSON.stringify({ type, timestamp: data.at, data }), keys }
   }
 

@@ -143,6 +143,12 @@ function assertRequest(
   assertValid(`The request body where ${what}`, media.schema, sent)
 }
 
+/** Throws unless openapi.json describes the body of a webhook. */
+export function assertWebhookConforms(name: 'caseEvent' | 'webhookTest', body: string): void {
+  const { schema } = openapiDocument.webhooks[name].post.requestBody.content['application/json']
+  assertValid(`The webhook ${name}`, schema, JSON.parse(body))
+}
+
 function typedParameter({ type }: { type?: string }, [value = '', ...others]: string[]): unknown {
   if (type === 'array') return [value, ...others]
   if (type === 'integer') return Number(value)
