@@ -5,15 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { type BackgroundProcess, startInBackground } from '../../torture/background-process.ts'
+import { afterFile } from './cleanup.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
 const program = folders.map((folder) => join(folder, 'nats-server')).find(existsSync)
 
 export const hasNatsServer = program !== undefined
 
-/** A NATS server with JetStream, whose streams are in the folder. */
+/** A NATS server with JetStream, whose streams are in the folder. It is killed after the test file at the latest. */
 export async function startNats(folder: string, port: number): Promise<BackgroundProcess> {
   const server = startInBackground(program!, ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', `${port}`], process.env)
+  afterFile(async () => void server.child.kill('SIGKILL'))
   while (!(await accepts(port))) await sleep(20)
   return server
 }
