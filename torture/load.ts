@@ -3,7 +3,7 @@ import type { CheckedRequest } from '../bench/load/load.ts'
 import { random } from '../bench/load/random-input.ts'
 import { assign, type Face, keyedUpdate, update } from '../bench/load/requests.ts'
 import { Client, type Reply } from './client.ts'
-import type { Ledger } from './ledger.ts'
+import type { Entry, Ledger } from './ledger.ts'
 
 export interface LoadOptions {
   /** Shared by all loads on a database. */
@@ -18,7 +18,7 @@ export interface LoadOptions {
   assignments?: boolean
   /** Whether all changes are updates with a key, which clients repeat until they are acknowledged. */
   keyed?: boolean
-  onReply?(reply: Reply, client: number): void
+  onReply?(reply: Reply, client: number, entry: Omit<Entry, 'outcome'>): void
 }
 
 export interface RunningLoad {
@@ -65,7 +65,7 @@ export function startLoad({
             : update(face, caseId, entry.text)
       const reply = await send(client, request)
       ledger.add(entry, reply)
-      onReply?.(reply, number)
+      onReply?.(reply, number, entry)
       const retryAfter = Number(/^retry-after: (\d+)\r$/im.exec(reply.head)?.[1] ?? 0)
       if (reply.outcome === 'rejected') await pause(Math.max(retryAfter * 1000, 100), stopping.signal)
     }

@@ -9,6 +9,8 @@ import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
 import { twoAdmins } from './configure/two-admins.ts'
 import { crash } from './crash.ts'
+import { events } from './events/events.ts'
+import { webhooks } from './events/webhooks.ts'
 import { failOver } from './fail-over.ts'
 import { fuzz } from './fuzz.ts'
 import { canFollowGuides } from './guide.ts'
@@ -29,6 +31,9 @@ import { createEmbeddedStore, createPostgresStore, type Store } from './stores.t
 
 /** What the trials count, and how often by default. */
 const counts = {
+  events: [100_000, 'number of changes in events, and of the cases that are imported beside them'],
+  webhooks: [10_000, 'number of changes in webhooks'],
+  sleep: [30, 'how many seconds a transaction in events waits before it is committed, at most'],
   kills: [50, 'how often a server is killed'],
   crashes: [20, 'how often PostgreSQL is stopped in immediate mode'],
   breaks: [300, 'how often connections are broken, directly and behind PgBouncer, with one server and with two'],
@@ -139,6 +144,13 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     revoke(await newStore(), { requests: number('rejected'), callers: number('revocations'), clients }),
   'two-admins': async () => twoAdmins(await postgres(), { changes: number('configurations'), clients }),
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
+  events: async () => {
+    const sizes = { changes: number('events'), imported: number('events'), maximumSleepMs: number('sleep') * 1000 }
+    const options = { ...sizes, kills: number('kills'), crashes: number('crashes'), folder }
+    return events(await newStore(), options, await postgres())
+  },
+  webhooks: async () =>
+    webhooks(await newStore(), { changes: number('webhooks'), kills: number('kills'), clients: 16 }),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
   'rolling-restart': async () => {
     const results: CheckResult[] = []

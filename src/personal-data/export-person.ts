@@ -7,8 +7,7 @@ import { batches } from '../transfer/batches.ts'
 import { type ExportItem, fileChunks } from '../transfer/export/export.ts'
 import { personById } from './erasure-statements.ts'
 import { auditItems, caseItems, endpointItems, keyItems, personItem, sessionItems } from './export-items.ts'
-import { namesOf } from './person-addresses.ts'
-import { addressParameters, findCases, type Involvement } from './person-cases.ts'
+import { addressParameters, findCases, namesOf, type Involvement } from './person-cases.ts'
 
 /** The text of a JSON file with everything that is stored about a person. Null if there is no such person. Login: admin. */
 export async function exportPerson(

@@ -1,4 +1,4 @@
-import { authentication } from '../auth/authentication.ts'
+import { authentication } from '../auth/authenticate.ts'
 import { LookupCache } from '../catalogue/lookup-cache.graphql.ts'
 import type { Database } from '../database/database.ts'
 import { UsageError } from '../errors/usage-error.ts'
@@ -20,7 +20,7 @@ export async function relayNats(
   view: EventView,
   signal: AbortSignal,
 ): Promise<void> {
-  const { nats, eventRetentionDays } = config
+  const { nats, events } = config
   if (!nats) throw new UsageError('Set NATS_URL to the URL of the NATS server.')
   const log = await createLogger(config)
   const services = createServices(database, config, log)
@@ -39,7 +39,7 @@ export async function relayNats(
     services,
     view,
     present: (viewer, item) => executeAs(services, viewer, (context) => presentEvent(executor, context, item)),
-    open: () => NatsStream.open(nats, eventRetentionDays),
+    open: () => NatsStream.open(nats, events.retentionDays),
   } satisfies Parameters<typeof relayEvents>[0]
   try {
     await relayEvents(relay, signal)
