@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Caller } from '../graphql-request.ts'
+import type { Caller } from '../request.ts'
 
 /** An event as a reader of the stream got it. */
 export interface Followed {

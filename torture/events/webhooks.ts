@@ -62,13 +62,9 @@ const makeDue = [
   statement(
     `update webhook_endpoints e set lease_token = lease_token + 1 where exists (
        select from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'WAITING' and d.next_attempt_at > now())`,
-    {},
-    { writes: true },
   ),
   statement(
     `update webhook_deliveries set next_attempt_at = now() where status = 'WAITING' and next_attempt_at > now()`,
-    {},
-    { writes: true },
   ),
 ] as const
 const countBehind = statement(
