@@ -60,7 +60,7 @@ test('a shared statement writes and records each change if its own case has its 
   // Now the first case has the version that the second one has.
   await sql(server.database, 'update cases set version = 2 where id = $1', [ids[0]])
   const caseQueue = new CaseQueue()
-  const context = { telemetry: {}, services: { caseQueue } } as RequestContext
+  const context = { telemetry: {}, services: { caseQueue, feedRelay: { noteCommit() {} } } } as RequestContext
   // Changes that are written in the same tick share a statement.
   const written = await Promise.allSettled(
     (facts as ModifiableFacts[]).map((each) => {
@@ -87,7 +87,7 @@ test('a shared statement writes one of several changes of a case, and stores no 
     caseId: id,
     idempotencyKey: null,
   })) as ModifiableFacts
-  const context = { telemetry: {}, services: { caseQueue: new CaseQueue() } } as RequestContext
+  const context = { telemetry: {}, services: { caseQueue: new CaseQueue(), feedRelay: { noteCommit() {} } } } as RequestContext
   const keys = ['one-of-two', 'other-of-two']
   const written = await Promise.allSettled(
     keys.map((key) => {

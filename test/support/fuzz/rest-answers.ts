@@ -10,7 +10,8 @@ const statuses = new Map<unknown, number>([
   ['notFound', 404],
   ['methodNotAllowed', 405],
 ])
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+// Like the router, with an empty parameter too.
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]*')}$`)
 
 /** The methods of a path. None if it does not exist. */
 function methodsOf(path: string): string[] {
