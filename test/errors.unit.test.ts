@@ -71,8 +71,13 @@ describe('the problems of operations are described', () => {
         ...Object.keys(operationErrors),
         'configure',
         'createSession',
+        'createWebhookEndpoint',
         'erasePerson',
         'issueTouchpointSecret',
+        'retryWebhookDelivery',
+        'rotateWebhookSecret',
+        'saveWebhookEndpoint',
+        'testWebhookEndpoint',
       ].toSorted(),
     )
     for (const { operation, method, path, openapi } of own) {

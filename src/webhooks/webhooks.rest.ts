@@ -87,8 +87,11 @@ const saved = {
   headers: ['ETag'],
 } as const
 
+const { invalidId: _invalidId, ...createErrors } = webhookErrors.saveWebhookEndpoint
+
 export const createWebhookEndpointRoute = mutationRoute<SavedEndpoint>({
   ...saved,
+  errors: createErrors,
   operation: 'createWebhookEndpoint',
   method: 'POST',
   path,

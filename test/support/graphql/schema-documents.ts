@@ -42,6 +42,7 @@ export interface SchemaDocument {
 /** The root fields whose IDs are those of sessions, persons and webhooks, or conditions of a list. */
 const takeOtherIds = [
   'caseEvents',
+  'cases',
   'erasePerson',
   'removeWebhookEndpoint',
   'retryWebhookDelivery',
@@ -203,7 +204,7 @@ function aliasOf(step: string, rest: readonly string[][], parent: string | undef
   // A comment has the code of its touchpoint, and a session has the touchpoint itself.
   if (step === 'touchpoint' && rest.some((trail) => trail.length > 0)) return 'touchpointObject: '
   // An event has all its comments, a case pages.
-  const isPage = rest.some(([next]) => next === 'edges' || next === 'nodes')
+  const isPage = rest.some(([next]) => ['edges', 'nodes', 'pageInfo', 'totalCount'].includes(next!))
   if (step === 'comments' && !isPage) return 'commentList: '
   // The status of a case is a text, and that of a delivery an enum.
   return step === 'status' && parent === '... on WebhookDelivery' ? 'deliveryStatus: ' : ''
