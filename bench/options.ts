@@ -6,6 +6,7 @@ Measurements:
   ratios    (default) throughput of each operation relative to the reference and to pgbench
   processes throughput, CPU time and lost races with 1, 2 and 4 processes on one database
   fairness  throughput of other cases while 48 clients update the same two cases
+  events    time from a change to the streams of the event feed, and the memory of 1,000 streams
   replicas  reads with and without a replica
   tenants   CPU time of PostgreSQL for tenants in two schemas of one database
   growth    throughput for several database sizes (--cases 10000,1000000,5000000)

@@ -1,6 +1,7 @@
 import { capacityTables } from './capacity/tables.ts'
 import { compare } from './measurements/compare.ts'
 import { measureConfigure } from './measurements/configure.ts'
+import { measureEvents } from './measurements/events.ts'
 import { measureFairness } from './measurements/fairness.ts'
 import { measureGrowth } from './measurements/growth.ts'
 import { measureJwts } from './measurements/jwt.ts'
@@ -20,6 +21,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
     options.against === undefined ? measureRatios(server, options) : compare(server, options, options.against),
   processes: measureProcesses,
   fairness: measureFairness,
+  events: measureEvents,
   replicas: measureReplicas,
   tenants: measureTenants,
   growth: measureGrowth,

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { startServer } from '../../src/server.ts'
+import { openEndpointsStatement } from '../../src/webhooks/delivery/leases.ts'
 import { Connection } from '../load/connection.ts'
 import type { BenchDatabase } from '../servers/database.ts'
 import type { CheckedRequest } from '../load/load.ts'
@@ -92,6 +93,9 @@ interface RecordedStatement {
   values: readonly unknown[]
 }
 
+/** Statements of the server itself. */
+const ofServer = new Set([loadCatalogue.name, openEndpointsStatement.name])
+
 /** Executes the request on a server in this process and records the statements that it runs until it responds. */
 async function record(
   url: string,
@@ -102,7 +106,7 @@ async function record(
   const database = await openDatabase(config.store)
   const statements: RecordedStatement[] = []
   async function run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
-    if (statement.name !== loadCatalogue.name) statements.push({ text: statement.text, values })
+    if (!ofServer.has(statement.name)) statements.push({ text: statement.text, values })
     return database.run(statement, values)
   }
   const server = await startServer({ database: { ...database, run }, config })

@@ -43,11 +43,11 @@ export function varyingStatement<const C extends Columns>(text: string, columns:
 /** How long a statement may take that reads a whole table, in milliseconds. */
 const longTimeoutMs = 10 * 60_000
 
-/** Lets statements declared with `long` take their time in this transaction. Commands have no time limit. */
-export const allowLongStatements = statement(
-  `select from set_config(
-    'statement_timeout', case current_setting('statement_timeout') when '0' then '0' else '${longTimeoutMs}' end, true)`,
-)
+/** Calls the function that lets statements declared with `long` take their time in this transaction. Commands have no time limit. */
+export const allowingLongStatements = `set_config(
+    'statement_timeout', case current_setting('statement_timeout') when '0' then '0' else '${longTimeoutMs}' end, true)`
+
+export const allowLongStatements = statement(`select from ${allowingLongStatements}`)
 
 /** The statement with a longer time limit. Run `allowLongStatements` first, in the same transaction. */
 export function long<Row>(declared: Statement<Row>): Statement<Row> {

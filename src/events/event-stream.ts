@@ -14,7 +14,9 @@ export interface EventBatch {
 
 const quietMs = 15_000
 /** How many events may wait for a reader. */
-const maximumWaiting = 1_000
+const maximumWaiting = 2_000
+/** More at once, as after an import, are sent as fast as the reader reads. */
+const maximumLive = 100
 
 /** What a stream needs of the feed. */
 export interface Source {
@@ -68,7 +70,8 @@ export class EventStream implements AsyncIterable<EventBatch> {
     const news = items.filter(({ position }) => position.position > this.end.position)
     if (end.position > this.end.position) this.end = end
     const last = this.#waiting.at(-1)
-    if (news.length > 0) this.#waiting.push({ items: news, cursor: formatCursor(end), isLive: true })
+    if (news.length > 0)
+      this.#waiting.push({ items: news, cursor: formatCursor(end), isLive: news.length <= maximumLive })
     else if (last) last.cursor = formatCursor(end)
     const waiting = this.#waiting.reduce((sum, batch) => sum + batch.items.length, 0)
     if (waiting > maximumWaiting) this.close()

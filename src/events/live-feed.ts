@@ -20,6 +20,8 @@ declare module '../context.ts' {
 }
 
 const pageSize = 100
+/** How many positions are read at once for all streams. After an import, those who see none of its events wait until it has been read. */
+const partSize = 1_000
 /** The session of a stream is checked this often. */
 const checkMs = 5_000
 /** After a failure, if the feed does not advance earlier. */
@@ -154,7 +156,7 @@ export class LiveFeed implements Source {
   async #readPart(): Promise<boolean> {
     const before = this.#end
     if (!before) return false
-    const { events, end, hasMore } = await readFeed(this.#services.database, before, pageSize)
+    const { events, end, hasMore } = await readFeed(this.#services.database, before, partSize)
     const streams = [...this.#joined]
     if (streams.length === 0 || this.#end !== before) return false
     // A stream that joins while the events are judged has read them.

@@ -1,14 +1,15 @@
 import type { Transaction } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { allowingLongStatements, long, statement } from '../database/statement.ts'
 import type { FeedPosition } from './feed-cursor.ts'
 
 /** How many events one run moves at most. Each run sorts all that wait, so that a smaller number takes longer for an import. */
-const maximumMoved = 20_000
+const maximumMoved = 100_000
 
 // The number is arbitrary. Tenants in schemas of one database have tables, and locks, of their own.
-const lock = statement(`select pg_try_advisory_xact_lock(4206221, 'case_feed'::regclass::oid::int) as locked`, {
-  locked: 'boolean',
-})
+const lock = statement(
+  `select pg_try_advisory_xact_lock(4206221, 'case_feed'::regclass::oid::int) as locked, ${allowingLongStatements}`,
+  { locked: 'boolean', setConfig: 'text' },
+)
 
 /**
  * Moves committed events from the outbox to the end of the feed. `unread` is the condition on the rows of the outbox that are looked at.
@@ -16,7 +17,8 @@ const lock = statement(`select pg_try_advisory_xact_lock(4206221, 'case_feed'::r
  * the order is that of the largest transaction among the waiting versions of the case up to its own. A run that leaves rows stores the
  * snapshot of the previous run again, so that the next one finds them.
  */
-// The snapshot of a database that was restored in a new cluster may be of transactions that have not begun there.
+// The snapshot of a database that was restored in a new cluster may be of transactions that have not begun there. The plan may be of a
+// time when the outbox was almost empty: with `case`, the rows to remove are looked up in a hash table, whatever the planner expects.
 const moving = (unread: string) =>
   statement(
     `
@@ -41,7 +43,8 @@ with previous as materialized (
   from chosen
 ), removed as (
   delete from case_outbox
-  where ctid = any(array(select row from chosen where number <= ${maximumMoved}))
+  where (${unread})
+    and case when ctid in (select row from chosen where number <= ${maximumMoved}) then true end
 ), moved as (
   insert into case_feed (position, case_id, version, relayed_at, snapshot)
   select run.start + number, case_id, version, statement_timestamp(), case when number = run.last then run.snapshot end
@@ -78,6 +81,6 @@ export async function moveEvents(transaction: Transaction, isSweep: boolean): Pr
   // Two statements: the snapshot of one that also takes the lock could be older than the end of the previous run.
   const [lockRow] = await transaction.run(lock)
   if (!lockRow?.locked) return null
-  const [end] = await transaction.run(isSweep ? moveAll : moveUnread)
+  const [end] = await transaction.run(long(isSweep ? moveAll : moveUnread))
   return { end, isPartial: (end?.moved ?? 0) >= maximumMoved }
 }

@@ -92,16 +92,21 @@ describe('the relay', () => {
     expect(await feed()).toEqual(['1:1', '1:2', '2:1', '3:1'])
   })
 
-  test('goes on after a run that was full', async () => {
+  test('goes on after a run that was full, with the plan of runs that moved little', async () => {
+    // PostgreSQL keeps the plan of the sixth execution.
+    for (let id = 1; id <= 8; id++) {
+      await commit(id)
+      await relay()
+    }
     await first.query('begin')
     await add(first, 0)
-    await sql(database, 'insert into case_outbox (case_id, version) select i, 1 from generate_series(1, 20001) i')
-    expect(await relay()).toMatchObject({ isPartial: true, end: { position: 20_000 } })
+    await sql(database, 'insert into case_outbox (case_id, version) select i, 1 from generate_series(9, 100009) i')
+    expect(await relay()).toMatchObject({ isPartial: true, end: { position: 100_008 } })
     await first.query('commit')
-    expect(await relay()).toMatchObject({ isPartial: false, end: { position: 20_002 } })
+    expect(await relay()).toMatchObject({ isPartial: false, end: { position: 100_010 } })
     const events = await feed()
-    expect(new Set(events).size).toBe(20_002)
-    expect(events.slice(-2).toSorted()).toEqual(['0:1', '20001:1'])
+    expect(new Set(events).size).toBe(100_010)
+    expect(events.slice(-2).toSorted()).toEqual(['0:1', '100009:1'])
   })
 
   test('runs once at a time in a database, and once in each schema', async () => {
