@@ -87,7 +87,10 @@ test('a shared statement writes one of several changes of a case, and stores no 
     caseId: id,
     idempotencyKey: null,
   })) as ModifiableFacts
-  const context = { telemetry: {}, services: { caseQueue: new CaseQueue(), feedRelay: { noteCommit() {} } } } as RequestContext
+  const context = {
+    telemetry: {},
+    services: { caseQueue: new CaseQueue(), feedRelay: { noteCommit() {} } },
+  } as RequestContext
   const keys = ['one-of-two', 'other-of-two']
   const written = await Promise.allSettled(
     keys.map((key) => {
