@@ -11,8 +11,6 @@ import type { PostgresServer } from '../servers/postgres.ts'
 import { measuredSettings, type ServerProcess, startCasegate } from '../servers/server-process.ts'
 
 const writers = 16
-/** The events of a row of the table are from so many seconds. */
-const minimumSeconds = 10
 const importedCases = 100_000
 
 /** Measures how long after the response to a change its event reaches a stream, and what open streams cost. */
@@ -20,14 +18,14 @@ export async function measureEvents(server: PostgresServer, options: Options): P
   const [cases] = options.cases
   const database = await createDatabase(server, { cases, fresh: options.fresh })
   const casegate = await startCasegate({ ...measuredSettings(database.url), MAX_CONNECTIONS: '4000' })
-  const seconds = Math.max(minimumSeconds, options.seconds)
+  const seconds = 3 * options.seconds
   const rows: string[][] = []
   const streams: Stream[] = []
   const add = async (what: string, perSecond: number, beside?: () => Promise<void>) => {
-    await change(casegate, cases, 50, 2)
+    await change(casegate, cases, 50, options.warmUpSeconds)
     const memory = casegate.memory()
     const [ended] = await Promise.all([change(casegate, cases, perSecond, seconds), beside?.()])
-    await sleep(3_000)
+    await sleep(options.seconds * 1_000)
     rows.push([what, `${perSecond}`, ...delaysOf(ended, streams), format(memory), format(casegate.memory())])
     console.log(rows.at(-1))
   }
@@ -35,7 +33,7 @@ export async function measureEvents(server: PostgresServer, options: Options): P
     streams.push(await Stream.open(casegate.port, 1))
     await add('1 stream', 500)
     await add(`1 stream, beside an import of ${importedCases.toLocaleString('en')} events in one transaction`, 50, () =>
-      importEvents(database.url, cases),
+      importEvents(database.url, cases, options.seconds),
     )
     while (streams.length < 1_000) {
       const opening = Array.from({ length: 37 }, (_, at) => Stream.open(casegate.port, streams.length + at + 1))
@@ -43,7 +41,9 @@ export async function measureEvents(server: PostgresServer, options: Options): P
     }
     await add('1,000 streams', 100)
     const head = ['', 'changes/s', 'events', 'p50 ms', 'p99 ms', 'maximum ms', 'MiB before', 'MiB after']
-    publish('events', options, `${environment(database, options)}\n\n${markdownTable(head, rows)}`)
+    const table = markdownTable(head, rows)
+    console.log(`\n${table}`)
+    publish('events', options, `${environment(database, options)}\n\n${table}`)
   } finally {
     for (const stream of streams) stream.close()
     await casegate.stop()
@@ -51,12 +51,12 @@ export async function measureEvents(server: PostgresServer, options: Options): P
   }
 }
 
-/** Rows of the outbox as an import writes them. Their events are those of existing cases, because the relay does not read them. */
-async function importEvents(url: string, cases: number): Promise<void> {
+/** Writes rows of the outbox like an import, after some seconds. The cases do not exist: the relay reads rows only. */
+async function importEvents(url: string, cases: number, seconds: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await sleep(2_000)
+    await sleep(seconds * 1_000)
     const insert = 'insert into case_outbox (case_id, version) select $1::int + i, 1 from generate_series(1, $2::int) i'
     await client.query(insert, [cases, importedCases])
   } finally {

@@ -35,6 +35,7 @@ describe('npm run bench', () => {
 
   test.each([
     ['processes --only hot', '| update two cases '],
+    ['events', '| 1,000 streams '],
     ['fairness', '| 48 clients on two cases '],
     ['replicas', '| past case '],
     ['tenants --only list', '| list '],
