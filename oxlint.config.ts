@@ -145,7 +145,8 @@ const layers: Record<string, Pattern[]> = {
   ],
   '.rest.ts': [
     {
-      // REST also takes comments in forms that the schema does not have. One function checks all forms.
+      // REST also takes comments in forms that the schema does not have, and names the place of a wrong value. One function
+      // checks all forms.
       group: [
         '**',
         '!fastify',
@@ -153,7 +154,7 @@ const layers: Record<string, Pattern[]> = {
         '!**/{audit-actions,event-kinds,login-kinds,sections}.ts',
         '!**/errors/*.ts',
         '!**/*.{errors,rest}.ts',
-        '!**/comment.rules.ts',
+        '!**/{comment,sent-input}.rules.ts',
         '!**/case-values.ts',
       ],
     },

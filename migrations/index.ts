@@ -15,6 +15,7 @@ import { Migration20261123060000_limits_of_processes } from './20261123060000_li
 import { Migration20261123070000_transaction_of_events } from './20261123070000_transaction_of_events.ts'
 import { Migration20261124000000_event_feed } from './20261124000000_event_feed.ts'
 import { Migration20261124010000_webhooks } from './20261124010000_webhooks.ts'
+import { Migration20261124020000_case_values } from './20261124020000_case_values.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -35,6 +36,7 @@ export const migrations = [
   { name: 'Migration20261123070000_transaction_of_events', class: Migration20261123070000_transaction_of_events },
   { name: 'Migration20261124000000_event_feed', class: Migration20261124000000_event_feed },
   { name: 'Migration20261124010000_webhooks', class: Migration20261124010000_webhooks },
+  { name: 'Migration20261124020000_case_values', class: Migration20261124020000_case_values },
 ]
 
 /**

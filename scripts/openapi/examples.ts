@@ -53,6 +53,7 @@ async function run(url: string, example: ExampleRequest): Promise<Example> {
 const fixed: Record<string, string> = {
   createdAt: '2026-07-02T09:15:00.000Z',
   updatedAt: '2026-07-02T09:15:00.000Z',
+  customerWaitingSince: '2026-07-02T09:15:00.000Z',
   editedAt: '2026-07-02T09:15:00.000Z',
   at: '2026-07-02T09:15:00.000Z',
   startCursor: 'MTc4Mi4xMDA3',

@@ -1,7 +1,8 @@
 import type { Member } from '../rest/mutation-route.ts'
 import { textVariable } from '../rest/route.ts'
-import { type CaseValueDefinition, eachCaseValue } from './case-values.ts'
-import { checkComments } from './comments/comment.rules.ts'
+import { eachCaseValue } from './case-values.ts'
+import { readComments } from './comments/comment.rules.ts'
+import { readValue } from './sent-input.rules.ts'
 
 /** A text that the schema describes. */
 export const text: Member = { read: textVariable }
@@ -31,10 +32,11 @@ const commentList = {
 /** The members of bodies that set the values of a case. REST also accepts comments as texts. */
 export function caseMembers(operation: 'create' | 'update' | 'patch'): Record<string, Member> {
   return {
-    ...eachCaseValue<Record<string, Member>>((_name, definition) =>
-      operation === 'patch' ? patchedValue(definition) : definition.required ? requiredCode : text,
-    ),
-    comments: { read: checkComments, schema: { oneOf: [commentList, { type: 'null' }] } },
+    ...eachCaseValue<Record<string, Member>>((name, definition): Member => {
+      if (definition.default !== undefined) return { read: (value, problems) => readValue(name, value, problems) }
+      return operation === 'patch' ? patchedName : definition.required ? requiredCode : text
+    }),
+    comments: { read: readComments, schema: { oneOf: [commentList, { type: 'null' }] } },
     caseData: {
       read: (value) => value,
       schema: { oneOf: [caseDataSchema, { type: 'null' }] },
@@ -44,18 +46,15 @@ export function caseMembers(operation: 'create' | 'update' | 'patch'): Record<st
 
 const requiredCode: Member = { read: textVariable, schema: { type: 'string', minLength: 1 }, required: true }
 
-/** Unlike in other bodies, null is not the same as absent. */
-function patchedValue({ choices, default: byDefault }: CaseValueDefinition): Member {
-  const allowed = choices ? { enum: Object.keys(choices.values) } : { minLength: 1 }
-  return {
-    read: (value) => (value === null ? null : textVariable(value)),
-    ...(byDefault === undefined && { schema: { type: 'string', ...allowed } }),
-  }
+/** Unlike in other bodies, null is not the same as absent. It is never valid. */
+const patchedName: Member = {
+  read: (value) => (value === null ? null : textVariable(value)),
+  schema: { type: 'string', minLength: 1 },
 }
 
 export const requiredComments: Member = {
   // Absent comments are rejected like a value that is not an array.
-  read: (value) => checkComments(value ?? ''),
+  read: (value, problems) => readComments(value ?? '', problems),
   schema: { description: 'The comments to add, at most 50.', ...commentList },
   required: true,
 }

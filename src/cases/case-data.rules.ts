@@ -1,3 +1,4 @@
+import { isSettableByAll } from '../catalogue/available.rules.ts'
 import type { FieldDefinition } from '../catalogue/catalogue.ts'
 import { maximumProblems } from '../errors/problems.ts'
 import type { CaseData, CaseValue } from './case.entity.ts'
@@ -16,6 +17,8 @@ interface Circumstances {
   closed?: boolean
   /** The data of the case before the change, if it keeps its type. Its values are accepted as they are. */
   current?: CaseData
+  /** For a party: the stored data, of which the fields that only operators set stay. */
+  ofOperators?: CaseData
 }
 
 /** Checks sent data. It must be an object with a valid value for every defined field, and no other fields. */
@@ -36,13 +39,24 @@ export function checkImportedData(fields: readonly FieldDefinition[], imported: 
 }
 
 /** Checks data that was stored under another type, or none. Fields that the type does not define are dropped. */
-export function fitCaseData(fields: readonly FieldDefinition[], stored: CaseData, closed: boolean): CaseDataResult {
-  return check(fields, stored, [], { absent: null, closed })
+export function fitCaseData(
+  fields: readonly FieldDefinition[],
+  stored: CaseData,
+  closed: boolean,
+  isParty = false,
+): CaseDataResult {
+  return check(fields, stored, [], { absent: null, closed, ...(isParty && { ofOperators: stored }) })
 }
 
 /** Checks only what a closed case must have. The data itself stays as it is. */
-export function keepCaseData(fields: readonly FieldDefinition[], stored: CaseData, closed: boolean): CaseDataResult {
-  const missing = fields.filter(
+export function keepCaseData(
+  fields: readonly FieldDefinition[],
+  stored: CaseData,
+  closed: boolean,
+  isParty = false,
+): CaseDataResult {
+  const asked = isParty ? fields.filter(isSettableByAll) : fields
+  const missing = asked.filter(
     ({ name, required }) => closed && required === 'WHEN_CLOSED' && valueOf(stored, name) === null,
   )
   if (missing.length === 0) return { data: stored, problems: [] }
@@ -77,7 +91,7 @@ function check(
   fields: readonly FieldDefinition[],
   values: Record<string, unknown>,
   names: readonly string[],
-  { absent, closed = false, current = {}, inactiveChoices = false }: Conditions,
+  { absent, closed = false, current = {}, ofOperators, inactiveChoices = false }: Conditions,
 ): CaseDataResult {
   const problems: CaseDataProblem[] = []
   const entries: [string, CaseValue][] = []
@@ -85,6 +99,12 @@ function check(
     if (problems.length === maximumProblems) break
     const { name } = field
     const sent = Object.hasOwn(values, name) ? values[name] : absent
+    if (ofOperators && !isSettableByAll(field)) {
+      const kept = valueOf(ofOperators, name)
+      if (sent !== undefined && sent !== kept && !isSameValue(field, sent, kept)) problems.push(keptProblem(field))
+      else if (kept !== null && isStorable(field, kept, current)) entries.push([name, kept])
+      continue
+    }
     // Null is not stored.
     if (sent === null && mayBeNull(field, closed)) continue
     const stored = valueOf(current, name)
@@ -92,7 +112,7 @@ function check(
     if (value == null) problems.push(problemOf(field, closed))
     else entries.push([name, value])
   }
-  let allowed = ` Allowed fields: ${listNames(fields)}.`
+  let allowed = ` Allowed fields: ${listNames(ofOperators ? fields.filter(isSettableByAll) : fields)}.`
   for (const name of names) {
     if (problems.length === maximumProblems) break
     if (fields.some((field) => field.name === name)) continue
@@ -101,6 +121,15 @@ function check(
     allowed = ''
   }
   return problems.length > 0 ? { data: null, problems } : { data: inStoredOrder(entries), problems: [] }
+}
+
+/** A value that the case has under the type is kept as it is. */
+function isStorable(field: FieldDefinition, value: CaseValue, current: CaseData): boolean {
+  return valueOf(current, field.name) === value || readValue(field, value, false) !== undefined
+}
+
+function keptProblem({ name }: FieldDefinition): CaseDataProblem {
+  return { field: name, message: `${name} must stay as it is, because only operators set it.` }
 }
 
 function mayBeNull({ required }: FieldDefinition, closed: boolean): boolean {

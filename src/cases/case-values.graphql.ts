@@ -1,4 +1,5 @@
 import type { EnumRef, FieldRef, InputFieldRef } from '@pothos/core'
+import { canSeeInternal } from '../auth/viewer.ts'
 import { type builder, describedEnum } from '../graphql/builder.ts'
 import type { CaseRow } from './case-facts.ts'
 import { type CaseInput, type CaseValueDefinition, type CaseValueName, eachCaseValue } from './case-values.ts'
@@ -7,23 +8,42 @@ import { CommentInput } from './comments/comment-input.graphql.ts'
 type Schema = typeof builder.$inferSchemaTypes
 type InputFields = PothosSchemaTypes.InputFieldBuilder<Schema, 'InputObject'>
 
-const types = eachCaseValue<Record<CaseValueName, 'String' | EnumRef<Schema, string>>>((_name, { choices }) => {
-  return choices ? describedEnum(choices.type, choices.description, choices.values) : 'String'
-})
+/** The GraphQL types of the values. */
+export const caseValueTypes = eachCaseValue<Record<CaseValueName, 'String' | EnumRef<Schema, string>>>(
+  (_name, { choices }) => {
+    return choices ? describedEnum(choices.type, choices.description, choices.values) : 'String'
+  },
+)
 
 /** The fields of a case that have its values. */
 export function caseValueFields(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>) {
-  return eachCaseValue<Record<CaseValueName, FieldRef<Schema>>>((name, { description, default: byDefault }) =>
-    t.field({ type: types[name], nullable: byDefault === null, description, resolve: (row) => row[name] }),
-  )
+  return eachCaseValue<Record<CaseValueName, FieldRef<Schema>>>((name, definition) => {
+    const { description, default: byDefault, forOperators } = definition
+    const type = caseValueTypes[name]
+    if (!forOperators && byDefault !== null) return t.field({ type, description, resolve: (row) => row[name]! })
+    return t.field({
+      type,
+      nullable: true,
+      description: `${description} ${forOperators ? 'Null for a party.' : 'Null if there is none.'}`,
+      resolve: (row, _args, { viewer }) => (forOperators && !canSeeInternal(viewer) ? null : row[name]),
+    })
+  })
 }
 
 type Operation = 'create' | 'update' | 'patch'
 
+const schemaOf = ({ maximumLength }: CaseValueDefinition) =>
+  maximumLength === undefined ? {} : { extensions: { jsonSchema: { maxLength: maximumLength } } }
+
 /** The fields of the inputs that set the values of a case, and its first or further comments. */
 export function caseInputFields(t: InputFields, operation: Operation) {
   const values = eachCaseValue<{ [Name in CaseValueName]-?: InputFieldRef<Schema, CaseInput[Name]> }>(
-    (name, definition) => t.field({ type: types[name], description: describeInput(definition, operation) }),
+    (name, definition) =>
+      t.field({
+        ...schemaOf(definition),
+        type: caseValueTypes[name],
+        description: describeInput(definition, operation),
+      }),
   )
   const first = operation === 'create'
   return {
@@ -42,7 +62,9 @@ export function caseInputFields(t: InputFields, operation: Operation) {
 }
 
 function describeInput(definition: CaseValueDefinition, operation: Operation): string {
-  const { description, required, initially, default: byDefault } = definition
+  const { required, initially, default: byDefault, maximumLength } = definition
+  const ofText = `At most ${maximumLength} characters, without control characters. An empty text means that there is none.`
+  const description = maximumLength === undefined ? definition.description : `${definition.description} ${ofText}`
   const initial = initially ?? byDefault
   if (operation === 'patch') {
     if (byDefault === undefined) return `${description} It cannot be cleared.`

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CaseData, ChangedValue } from './case.entity.ts'
+import type { CaseData, casePriorities, ChangedValue } from './case.entity.ts'
 import type { CaseRow } from './case-facts.ts'
 import { valueOf } from './case-data.rules.ts'
+
+type CasePriority = (typeof casePriorities)[number]
 
 /** A value of a case that callers set: a text, or one of a few choices. */
 export interface CaseValueDefinition {
@@ -14,6 +16,10 @@ export interface CaseValueDefinition {
   default?: string | null
   /** The values of an enum, with the name and the description of its type in GraphQL. */
   choices?: { type: string; description: string; values: Record<string, string> }
+  /** The maximum number of code points of a text of one line, which is stored trimmed. An empty text is null. */
+  maximumLength?: number
+  /** Whether only operators set and see it. */
+  forOperators?: true
 }
 
 /**
@@ -21,10 +27,26 @@ export interface CaseValueDefinition {
  * columns, events, earlier versions, imports and exports are derived from this table.
  */
 const definitions = {
+  subject: { description: 'What the case is about, in one line.', default: null, maximumLength: 200 },
   categoryCode: { description: 'The code of the case category.', required: true },
   typeCode: { description: 'The code of the case type.', required: true },
   status: { description: 'The name of the status.', initially: 'the default status' },
   resolution: { description: 'The name of the resolution.', initially: 'the default resolution' },
+  priority: {
+    description: 'How urgent the case is. Only operators set and see it.',
+    choices: {
+      type: 'CasePriority',
+      description: 'How urgent a case is.',
+      values: {
+        LOW: 'Taken after all others.',
+        NORMAL: 'The priority of new cases.',
+        HIGH: 'Taken before cases of normal and low priority.',
+        URGENT: 'Taken before all others.',
+      } satisfies Record<CasePriority, string>,
+    },
+    default: 'NORMAL',
+    forOperators: true,
+  },
 } satisfies Record<string, CaseValueDefinition>
 
 export type CaseValueName = keyof typeof definitions
@@ -35,6 +57,13 @@ export const caseValues: Readonly<Record<CaseValueName, CaseValueDefinition>> = 
 export type DefaultedName = {
   [Name in CaseValueName]: (typeof definitions)[Name] extends { default: unknown } ? Name : never
 }[CaseValueName]
+
+const namesForOperators: readonly string[] = caseValueNames.filter((name) => caseValues[name].forOperators)
+
+/** Whether only operators see the value at a path, such as a change in the history. */
+export function isForOperators([name = '']: readonly string[]): boolean {
+  return namesForOperators.includes(name)
+}
 
 export function isCaseValueName(name: string | undefined): name is CaseValueName {
   return caseValueNames.some((each) => each === name)
@@ -56,14 +85,22 @@ export function eachCaseValue<Results extends { [Name in CaseValueName]?: unknow
   return Object.fromEntries(caseValueNames.map((name) => [name, resultOf(name, caseValues[name])])) as Results
 }
 
-/** What is sent of the values, without the rest of an input. */
+/** What is sent of the values, without the rest of an input, and with texts as they are stored. */
 export function sentValues(input: CaseInput): CaseInput {
-  return { ...eachCaseValue<Required<CaseInput>>((name) => input[name]), caseData: input.caseData }
+  const values = eachCaseValue<Required<CaseInput>>((name, { maximumLength }) =>
+    maximumLength === undefined || input[name] == null ? input[name] : input[name].trim(),
+  )
+  return { ...values, caseData: input.caseData }
+}
+
+/** An empty text is null if the value can be null. */
+function orNull(value: unknown, { default: byDefault }: CaseValueDefinition): unknown {
+  return value === '' && byDefault === null ? null : value
 }
 
 /** The values after a change: those that are sent, and otherwise those that the case has. */
 export function valuesAfter(current: SingleValues, input: CaseInput): SingleValues {
-  return eachCaseValue((name) => input[name] ?? current[name])
+  return eachCaseValue((name, definition) => orNull(input[name] ?? current[name], definition))
 }
 
 /** Values that may lack some that a case must have. */
@@ -71,7 +108,16 @@ export type IncompleteValues = { [Name in CaseValueName]: SingleValues[Name] | u
 
 /** The values of a new case. Those that neither are sent nor have a default are undefined. */
 export function initialValues(input: CaseInput): IncompleteValues {
-  return eachCaseValue((name, { default: byDefault }) => input[name] ?? byDefault)
+  return eachCaseValue((name, definition) => orNull(input[name] ?? definition.default, definition))
+}
+
+/** The values of a creation without those that a case has anyway. */
+export function withoutDefaults(input: CaseInput): CaseInput {
+  const values = eachCaseValue<CaseInput>((name, definition) => {
+    const value = orNull(input[name], definition)
+    return value === definition.default ? undefined : value
+  })
+  return { ...values, caseData: input.caseData }
 }
 
 export function isComplete(values: IncompleteValues): values is SingleValues {

@@ -9,6 +9,9 @@ export type CaseValue = boolean | number | string
 /** Fields that are null are not stored. */
 export type CaseData = Record<string, CaseValue>
 
+/** From the least to the most urgent. */
+export const casePriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const
+
 export const Case = defineEntity({
   name: 'Case',
   tableName: 'cases',
@@ -18,10 +21,14 @@ export const Case = defineEntity({
     typeCategory: () => p.manyToOne(TypeCategory).joinColumns('type_code', 'category_code'),
     status: () => p.manyToOne(CaseStatus).fieldName('status'),
     resolution: () => p.manyToOne(CaseResolution).fieldName('resolution'),
+    subject: p.text().nullable(),
+    priority: p.enum(casePriorities).default('NORMAL'),
     caseData: p.json<CaseData>(),
     party: () => p.manyToOne(Person).nullable(),
     assignee: () => p.manyToOne(Person).nullable(),
     group: () => p.manyToOne(OperatorGroup).nullable(),
+    /** Since when somebody waits for an answer of an operator. Null if nobody does. */
+    customerWaitingSince: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -40,12 +47,35 @@ export const Case = defineEntity({
       expression: 'create index cases_assignee_id_index on cases (assignee_id) where assignee_id is not null',
     },
     {
-      name: 'cases_group_id_created_at_id_index',
+      name: 'cases_group_id_index',
       expression:
-        'create index cases_group_id_created_at_id_index on cases (group_id, created_at, id) ' +
-        'where group_id is not null or assignee_id is null',
+        'create index cases_group_id_index on cases (group_id) where group_id is not null or assignee_id is null',
     },
     { name: 'cases_party_id_index', properties: ['party'] },
+    // Few cases are in the following ones, so that most changes do not write to them.
+    {
+      name: 'cases_customer_waiting_since_id_index',
+      expression:
+        'create index cases_customer_waiting_since_id_index on cases (customer_waiting_since, id) ' +
+        'where customer_waiting_since is not null',
+    },
+    {
+      // Returns the cases that a group has to answer in the order in which they are taken, for one priority.
+      name: 'cases_group_id_priority_customer_waiting_since_id_index',
+      expression:
+        'create index cases_group_id_priority_customer_waiting_since_id_index ' +
+        'on cases (group_id, priority, customer_waiting_since, id) ' +
+        'where group_id is not null and customer_waiting_since is not null',
+    },
+    {
+      name: 'cases_priority_index',
+      expression: "create index cases_priority_index on cases (priority) where priority <> 'NORMAL'",
+    },
+    {
+      name: 'cases_subject_index',
+      expression:
+        "create index cases_subject_index on cases using gin (to_tsvector('simple', subject)) where subject is not null",
+    },
   ],
   checks: [
     { name: 'cases_id_range', expression: "id >= 1 AND id <= '9007199254740991'::bigint" },

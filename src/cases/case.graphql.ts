@@ -1,3 +1,4 @@
+import { canSeeInternal } from '../auth/viewer.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { NodeInterface } from '../graphql/node.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
@@ -17,6 +18,13 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The ID of the case: the integer used in REST paths, as a string.' }),
     ...caseValueFields(t),
+    customerWaitingSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when somebody waits for an answer of an operator. Null if nobody does, for a party, and with `asOf`.',
+      resolve: ({ customerWaitingSince }, _args, { viewer }) => (canSeeInternal(viewer) ? customerWaitingSince : null),
+    }),
     version: t.exposeInt('version', { description: 'Increases by one with every change.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

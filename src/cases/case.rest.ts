@@ -11,7 +11,7 @@ permissions {
 
 /** What is the same for every operator who may see the case. */
 export const caseStateSelection = `
-id version ${caseValueNames.join(' ')} createdAt updatedAt caseData
+id version ${caseValueNames.join(' ')} customerWaitingSince createdAt updatedAt caseData
 caseType { code name active }
 category { code name active system }
 caseStatus { name active closed default }

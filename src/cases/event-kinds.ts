@@ -2,7 +2,7 @@
 export const eventKindDescriptions = {
   IMPORTED: 'The case was imported from a file.',
   CREATED: 'The case was created by `createCase`.',
-  UPDATED: 'The codes, status, resolution, case data or comments were changed by `updateCase`.',
+  UPDATED: 'Values of the case were changed, or comments added, by `updateCase` or `patchCase`.',
   ASSIGNED: 'The case was assigned by `assignCase` or `takeNextCase`.',
   UNASSIGNED: 'The assignment was removed by `unassignCase`.',
   COMMENTED: 'Comments were added by `addComments`.',

@@ -1,3 +1,5 @@
+import type { LoginKind } from '../login-kinds.ts'
+import type { SettableBy } from './catalogue.entity.ts'
 import type { Catalogue, CaseResolution, CaseStatus, TypeCategory } from './catalogue.ts'
 
 /** Whether a case may move into the type category: all of its parts are active, and it is granted to the touchpoint. */
@@ -27,4 +29,14 @@ export function isClosed(status: string, { statuses }: Catalogue): boolean {
 
 export function activeResolutions({ resolutions }: Catalogue): CaseResolution[] {
   return [...resolutions.values()].filter(({ active }) => active)
+}
+
+/** The values or fields that a caller is offered: parties and consumers only those that are not for operators. */
+export function offeredTo<Item extends { settableBy: SettableBy }>(login: LoginKind, items: readonly Item[]): Item[] {
+  const isOffered = login === 'OPERATOR' || login === 'ADMIN' ? () => true : isSettableByAll
+  return items.filter(isOffered)
+}
+
+export function isSettableByAll({ settableBy }: { settableBy: SettableBy }): boolean {
+  return settableBy === 'ALL'
 }

@@ -1,5 +1,6 @@
 import { authenticate } from '../auth/authenticate.ts'
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
+import { offeredTo } from './available.rules.ts'
 import type { CaseType, Catalogue } from './catalogue.ts'
 
 /** The catalogue as the caller's session was loaded with it. */
@@ -18,6 +19,11 @@ export function fromCatalogue<Value>(
 ): Value | Promise<Value> {
   const catalogue = catalogueOf(context)
   return catalogue instanceof Promise ? catalogue.then(read) : read(catalogue)
+}
+
+/** The fields of a type that the caller is offered. */
+export function offeredFields({ viewer }: AuthenticatedContext, { fields }: Pick<CaseType, 'fields'>) {
+  return offeredTo(viewer.login, fields)
 }
 
 /**

@@ -29,6 +29,10 @@ export type FieldKind = (typeof fieldKinds)[number]
 
 export const fieldRequirements = ['ALWAYS', 'WHEN_CLOSED', 'NEVER'] as const
 
+/** Who can set a value. */
+export const settableBy = ['ALL', 'OPERATORS'] as const
+export type SettableBy = (typeof settableBy)[number]
+
 /** A value that a CHOICE field accepts. If it is not active, only cases that have it keep it. */
 export interface FieldChoice {
   value: string
@@ -56,6 +60,7 @@ export const CaseTypeField = defineEntity({
     choices: p.json<FieldChoice[]>().default('[]'),
     /** When the field must have a value. Otherwise it can be null. */
     required: p.enum(fieldRequirements).default('ALWAYS'),
+    settableBy: p.enum(settableBy).default('ALL'),
   },
   checks: [
     { name: 'case_type_fields_maximum_length_check', expression: "(kind = 'TEXT') = (maximum_length IS NOT NULL)" },
@@ -92,6 +97,7 @@ export const CaseStatus = defineEntity({
     closed: p.boolean(),
     /** The status of new cases for which none is sent. */
     isDefault: p.boolean(),
+    settableBy: p.enum(settableBy).default('ALL'),
     version: p.integer().default(1),
   },
   indexes: [{ name: 'case_statuses_default', expression: onlyDefault('case_statuses') }],
@@ -114,6 +120,7 @@ export const CaseResolution = defineEntity({
     active: p.boolean(),
     /** The resolution of new cases for which none is sent. */
     isDefault: p.boolean(),
+    settableBy: p.enum(settableBy).default('ALL'),
     version: p.integer().default(1),
   },
   indexes: [{ name: 'case_resolutions_default', expression: onlyDefault('case_resolutions') }],

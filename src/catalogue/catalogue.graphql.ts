@@ -1,6 +1,6 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import type { FieldDefinition, CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
-import { caseType, fromCatalogue, readCatalogue } from './catalogue-of.ts'
+import { caseType, fromCatalogue, offeredFields, readCatalogue } from './catalogue-of.ts'
 
 export const FieldKindEnum = builder.enumType('CaseFieldKind', {
   description: 'The kind of value that a field of the case data accepts.',
@@ -23,6 +23,14 @@ export const FieldRequirementEnum = builder.enumType('CaseFieldRequirement', {
   },
 })
 
+export const SettableByEnum = builder.enumType('SettableBy', {
+  description: 'Who can set a value.',
+  values: {
+    ALL: { description: 'Operators and parties.' },
+    OPERATORS: { description: 'Only operators. Parties can keep the value that a case has.' },
+  },
+})
+
 const FieldChoiceObject = builder.objectRef<FieldDefinition['choices'][number]>('CaseFieldChoice').implement({
   description: 'A value that a `CHOICE` field can have.',
   fields: (t) => ({
@@ -34,10 +42,14 @@ const FieldChoiceObject = builder.objectRef<FieldDefinition['choices'][number]>(
   }),
 })
 
+export const ofOfferedFields =
+  'The fields that the case type defines, in their defined order. Parties and consumers see those that parties can set.'
+
 /** Lets clients build a form for a new case and for an existing one with the same fragment. */
 export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('CaseFieldDefinition').implement({
   description:
-    'A field of the case data, as defined by the case type. If case data is sent, it must contain every field.',
+    'A field of the case data, as defined by the case type. If case data is sent, it must contain every field that the caller ' +
+    'can set.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the field in the case data.' }),
     label: t.exposeString('label', { description: 'The display name of the field.' }),
@@ -70,6 +82,7 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
       type: FieldRequirementEnum,
       description: 'When the field must have a value.',
     }),
+    settableBy: t.expose('settableBy', { type: SettableByEnum, description: 'Who can set the field.' }),
   }),
 })
 
@@ -80,6 +93,7 @@ export const CaseTypeFieldObject = builder.objectRef<FieldDefinition>('CaseTypeF
 
 const name = { description: 'The unique name.' }
 const version = { description: 'The version. It starts at 1 and increases with each change to the item or its lists.' }
+const settableBy = { type: SettableByEnum, description: 'Who can set a case to this value.' }
 const active = {
   description: 'Whether a change can set a case to this value. Cases that already have the value keep it.',
 }
@@ -91,6 +105,7 @@ export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').impl
     active: t.exposeBoolean('active', active),
     closed: t.exposeBoolean('closed', { description: 'Whether lists count the cases as closed.' }),
     default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the status if none is sent.' }),
+    settableBy: t.expose('settableBy', settableBy),
     transitions: t.stringList({
       description: 'The names of the statuses that may follow it. Empty if any may.',
       resolve: ({ name: from }, _args, context) =>
@@ -106,6 +121,7 @@ export const CaseResolutionObject = builder.objectRef<CaseResolution>('CaseResol
     name: t.exposeString('name', name),
     active: t.exposeBoolean('active', active),
     default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the resolution if none is sent.' }),
+    settableBy: t.expose('settableBy', settableBy),
     version: t.exposeInt('version', version),
   }),
 })
@@ -116,10 +132,11 @@ export const CaseTypeObject = builder.objectRef<CaseType>('CaseType').implement(
     code: t.exposeString('code', { description: 'The unique code.' }),
     name: t.exposeString('name', { description: 'The display name.' }),
     active: t.exposeBoolean('active', active),
-    fields: t.expose('fields', {
+    fields: t.field({
       type: [CaseTypeFieldObject],
-      description: 'The fields that the type defines, in their defined order.',
+      description: ofOfferedFields,
       extensions: { items: 2 },
+      resolve: (type, _args, context) => offeredFields(context, type),
     }),
     version: t.exposeInt('version', version),
   }),

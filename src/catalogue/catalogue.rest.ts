@@ -5,7 +5,7 @@ import { invalidParameter, textParameter } from '../rest/query-parameters.ts'
 import { sendTagged } from '../rest/tagged-response.ts'
 
 export const fieldSelection =
-  'name label kind minimum maximum scale maximumLength choices { value label active } required'
+  'name label kind minimum maximum scale maximumLength choices { value label active } required settableBy'
 
 export const statusesRoute = readRoute({
   operation: 'statuses',

@@ -1,5 +1,6 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
-import { CaseTypeFieldObject } from './catalogue.graphql.ts'
+import { offeredFields } from './catalogue-of.ts'
+import { CaseTypeFieldObject, ofOfferedFields } from './catalogue.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory } from './lookup.ts'
 
 const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {
@@ -21,11 +22,12 @@ export const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseT
       nullable: true,
       description: 'The default answer or instruction configured for the type category. Null if there is none.',
     }),
-    fields: t.expose('fields', {
+    fields: t.field({
       type: [CaseTypeFieldObject],
-      description: 'The fields that the case type defines, in their defined order.',
+      description: ofOfferedFields,
       // Many types define no fields. A higher estimate would put the queries of form builders over the default limit.
       extensions: { items: 2 },
+      resolve: (record, _args, context) => offeredFields(context, record),
     }),
   }),
 })

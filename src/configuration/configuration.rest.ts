@@ -29,8 +29,8 @@ query ReadConfiguration {
     categories { code name active system version }
     types { code name active fields { ${fieldSelection} } version }
     typeCategories { caseType { code } category { code } active appVisible defaultAnswer group { id name } version }
-    statuses { name active closed default transitions version }
-    resolutions { name active default version }
+    statuses { name active closed default settableBy transitions version }
+    resolutions { name active default settableBy version }
     touchpoints {
       code name allTypeCategories
       grants { typeCode categoryCode modifyCases }

@@ -1,6 +1,6 @@
 import type { InputRef, InputType, InputTypeParam } from '@pothos/core'
 import { z } from 'zod'
-import { FieldKindEnum, FieldRequirementEnum } from '../catalogue/catalogue.graphql.ts'
+import { FieldKindEnum, FieldRequirementEnum, SettableByEnum } from '../catalogue/catalogue.graphql.ts'
 import { requestFields } from '../cases/change/change.graphql.ts'
 import { builder } from '../graphql/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
@@ -15,7 +15,7 @@ import { configureErrors } from './configure.errors.ts'
 
 /** The types of the inputs and of the enums, by the schemas that they have in the formats. */
 const inputs = new Map<z.core.$ZodType, InputRef<object>>()
-const enums = { kind: FieldKindEnum, required: FieldRequirementEnum }
+const enums = { kind: FieldKindEnum, required: FieldRequirementEnum, settableBy: SettableByEnum }
 
 /** The input type of a schema, with its descriptions. A schema in it must have its type before. */
 function inputType(name: string, description: string, schema: z.ZodObject): InputRef<object> {
@@ -44,7 +44,8 @@ function typeOf(member: string, schema: z.core.$ZodType): InputTypeParam<Schema>
 }
 
 function valueTypeOf(member: string, schema: z.core.$ZodType): InputType<Schema> {
-  if (schema instanceof z.ZodEnum) return member === 'kind' || member === 'required' ? enums[member] : LoginKindEnum
+  if (schema instanceof z.ZodEnum)
+    return Object.hasOwn(enums, member) ? enums[member as keyof typeof enums] : LoginKindEnum
   if (schema instanceof z.ZodBoolean) return 'Boolean'
   if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float'
   return inputs.get(schema) ?? 'String'

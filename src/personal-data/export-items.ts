@@ -4,6 +4,7 @@ import { caseDataSchema } from '../cases/case-body.rest.ts'
 import { type CaseValueName, eachCaseValue } from '../cases/case-values.ts'
 import { caseEventKinds } from '../cases/event-kinds.ts'
 import { typed } from '../database/columns.ts'
+import { columnOf } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
 import { loginKinds } from '../people/people.entity.ts'
 import type { ExportItem } from '../transfer/export/export.ts'
@@ -116,10 +117,16 @@ const caseOfPerson = exported('c', {
   id: integer('The number of the case.'),
   isParty: { ...flag('Whether the person is the party.'), sql: isPerson('c.party_id') },
   isAssignee: { ...flag('Whether the case is assigned to the person.'), sql: isPerson('c.assignee_id') },
-  ...eachCaseValue<Record<CaseValueName, JsonSchema>>((_name, { description, choices, default: byDefault }) => {
-    const schema = choices ? oneOf(description, Object.keys(choices.values)) : text(description)
-    return byDefault === null ? orNull(schema) : schema
+  ...eachCaseValue<Record<CaseValueName, JsonSchema>>((name, { description, choices, maximumLength }) => {
+    if (choices) return oneOf(description, Object.keys(choices.values))
+    if (maximumLength === undefined) return text(description)
+    const note = 'Null if there is none, or if the person is not the party.'
+    return {
+      ...orNull(text(`${description} ${note}`)),
+      sql: `case when c.party_id = $1::bigint then ${columnOf('c', name)} end`,
+    }
   }),
+  customerWaitingSince: orNull(time('Since when somebody waits for an answer of an operator.')),
   version: integer('Increases by one with every change.'),
   createdAt: time('When the case was created.'),
   updatedAt: time('When the case was last changed.'),

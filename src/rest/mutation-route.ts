@@ -1,13 +1,14 @@
 import type { FastifyReply } from 'fastify'
-import type { ErrorTable, Problem } from '../errors/problems.ts'
+import type { ErrorTable, InputProblem, Problem } from '../errors/problems.ts'
+import { invalidInput } from '../errors/request-error.ts'
 import { operationProblem, sendProblem } from './problem.ts'
 import { notFound } from './read-route.ts'
 import { type OpenApiDescription, pascal, type RestRequest, type Route } from './route.ts'
 
 /** A member of a body. */
 export interface Member {
-  /** Converts it to the field of the input with the same name. Undefined if it is absent. */
-  read(value: unknown): unknown
+  /** Converts it to the field of the input with the same name. Undefined if it is absent. Adds its problems. */
+  read(value: unknown, problems: InputProblem[]): unknown
   /** JSON Schema, if it differs from that of the field. */
   schema?: object
   required?: true
@@ -69,7 +70,9 @@ mutation ${pascal(route.operation)}($input: ${type}Input!) {
 }`,
     toVariables(request) {
       const input: Record<string, unknown> = {}
-      for (const [name, { read }] of members) input[name] = read(request.body[name])
+      const problems: InputProblem[] = []
+      for (const [name, { read }] of members) input[name] = read(request.body[name], problems)
+      if (problems.length > 0) throw invalidInput(problems)
       for (const [name, read] of parameters) input[name] = read(request.query, name)
       return { input: { ...input, ...fieldsOutsideBody(request) } }
     },

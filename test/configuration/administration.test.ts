@@ -77,6 +77,7 @@ describe('the configuration', () => {
       active: false,
       closed: false,
       default: false,
+      settableBy: 'ALL',
       transitions: ['New', 'Resolved'],
       version: 1,
     })

@@ -65,7 +65,7 @@ describe('an export', () => {
             { name: 'toString', kind: 'DECIMAL', minimum: -1e-9, maximum: 123456789012345, scale: 9 },
             { name: odd, kind: 'BOOLEAN' },
             { name: 'text', kind: 'TEXT', maximumLength: 10_000, required: 'NEVER' },
-            { name: 'none', kind: 'TEXT', required: 'NEVER' },
+            { name: 'none', kind: 'TEXT', required: 'NEVER', settableBy: 'OPERATORS' },
             { name: 'day', kind: 'DATE', required: 'WHEN_CLOSED' },
             {
               name: 'hue',
@@ -91,6 +91,8 @@ describe('an export', () => {
           secrets: ['cgs_odd'],
         },
       ],
+      statuses: [{ name: odd, settableBy: 'OPERATORS' }],
+      resolutions: [{ name: odd, settableBy: 'OPERATORS' }],
       operatorGroups: [{ name: odd, memberEmails: ['olga@example.com'], typeCodes: [odd] }],
       admins: [{ email: 'ada@example.com', firstname: odd, subject: odd }],
       consumers: [{ email: 'Carla.Two@Example.com', firstname: odd, blocked: true, active: false }],
@@ -101,6 +103,8 @@ describe('an export', () => {
           categoryCode: 'Z',
           status: 'Closed',
           resolution: 'Fixed',
+          subject: 'ä "quoted" \\ 😀',
+          priority: 'URGENT',
           groupName: odd,
           version: 3,
           createdAt: '0001-01-01T00:00:00Z',
@@ -114,6 +118,9 @@ describe('an export', () => {
     expect(text).toContain('"updatedAt":"9999-12-31T23:59:59.999999Z"')
     expect(text).toContain(`"subject":${JSON.stringify(odd)}`)
     expect(text).toContain('"logins":["PARTY","OPERATOR"],"registers":["CONSUMER"]')
+    expect(text).toContain('"priority":"URGENT"')
+    expect(text.match(/"settableBy":"OPERATORS"/g)).toHaveLength(3)
+    expect(text).not.toContain('"settableBy":"ALL"')
     expect(text).not.toContain('cgs_')
     expect(text).not.toContain('outdatedCaseData')
     expect(text).toContain('"authorEmail":"Carla.Two@Example.com"')

@@ -94,7 +94,7 @@ describe('an import rejects a history:', () => {
     ['history[1].kind: must not be CREATED, because only', withEvent({ kind: 'CREATED' })],
     ['history[1].kind: must not be IMPORTED, because', withEvent({ kind: 'IMPORTED' })],
     ['history[0].kind: must be CREATED or IMPORTED, because it is the first', { history: [updated] }],
-    ['history[1].changes[0].path: must be ["categoryCode"],', withChange({ path: ['party'] })],
+    ['history[1].changes[0].path: must be ["subject"], ["categoryCode"],', withChange({ path: ['party'] })],
     ['history[1].changes[0].path: must be', withChange({ path: ['status', 'x'] })],
     ['history[1].changes[0].path: must be', withChange({ path: ['caseData'] })],
     ...['typeCode', 'categoryCode', 'status', 'resolution'].flatMap((name): [string, object][] => [
@@ -102,6 +102,12 @@ describe('an import rejects a history:', () => {
       ['history[1].changes[0].to: must be a string', withChange({ path: [name], to: null })],
       ['history[1].changes[0].from: must be a string', withChange({ path: [name], from: null })],
     ]),
+    [
+      'history[1].changes[0].to: must be one of: LOW, NORMAL, HIGH, URGENT',
+      withChange({ path: ['priority'], from: 'LOW', to: 'NONE' }),
+    ],
+    ['history[1].changes[0].from: must be one of: LOW', withChange({ path: ['priority'], from: null, to: 'LOW' })],
+    ['history[1].changes[0].to: must be a string of one line', withChange({ path: ['subject'], to: 'a\nb' })],
     ['history[1].changes[0].to: must be a string', withChange({ path: ['assignee'], to: true })],
     ['history[1].changes[0].from: must be a string or', withChange({ path: ['group'], from: 1 })],
     [

@@ -6,7 +6,8 @@ import type { CaseFilter, CaseOrder } from '../gql/graphql'
 import { nameOptions, TypeCategory } from '../form/select-options'
 import { useViewer, type Viewer } from '../session/viewer'
 
-const orders: Record<CaseOrder, string> = {
+// Parties do not see who waits.
+const orders: Record<Exclude<CaseOrder, 'WAITING_LONGEST'>, string> = {
   UPDATED_DESC: 'Changed last',
   UPDATED_ASC: 'Changed first',
   CREATED_DESC: 'Newest',

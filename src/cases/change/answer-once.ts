@@ -13,6 +13,8 @@ export interface StoredAnswer {
   caseId: number | null
   /** The version of the case that the answer contained. */
   version: number | null
+  /** Since when somebody waited for an answer to the case. */
+  customerWaitingSince: Date | null
   /** Whether the caller may see this version of the case. Creations can be of cases that their creator cannot see. */
   visible: boolean
   /** As JSON. Not jsonb, which rejects NUL characters and lone surrogates in the paths of problems. */
@@ -22,9 +24,11 @@ export interface StoredAnswer {
 }
 
 /** The row of a key, as loads return it. */
-export interface StoredKey extends StoredAnswer {
+export interface StoredKey extends Omit<StoredAnswer, 'customerWaitingSince'> {
   requestHash: string
   isExpired: boolean
+  /** In ISO 8601. */
+  customerWaitingSince: string | null
 }
 
 /** What an attempt found: problems, or an answer. */
@@ -91,11 +95,21 @@ async function firstAnswer(
     await db.run(removeExpired, [tokenHash, key])
     return null
   }
-  if (stored.requestHash === requestHash) return stored
+  if (stored.requestHash === requestHash) {
+    const { customerWaitingSince: since } = stored
+    return { ...stored, customerWaitingSince: since === null ? null : new Date(since) }
+  }
   throw new RequestError('CONFLICT', 'The idempotency key was already used for a different request.')
 }
 
-const nothing: StoredAnswer = { caseId: null, version: null, visible: true, problems: null, answer: null }
+const nothing: StoredAnswer = {
+  caseId: null,
+  version: null,
+  customerWaitingSince: null,
+  visible: true,
+  problems: null,
+  answer: null,
+}
 
 async function store(db: Loader, keyed: KeyedRequest, answer: Partial<StoredAnswer>): Promise<void> {
   if (!(await db.load(storedAnswers, { ...keyed, ...nothing, ...answer }))) throw new LostRace()
@@ -121,7 +135,7 @@ export const storedKeySelect = `(
     select json_build_object(
       'requestHash', encode(i.request_hash, 'hex'),
       'isExpired', i.${isExpired},
-      'caseId', i.case_id, 'version', i.version, 'visible', i.visible, 'problems', i.problems, 'answer', i.answer)
+      'caseId', i.case_id, 'version', i.version, 'customerWaitingSince', i.customer_waiting_since, 'visible', i.visible, 'problems', i.problems, 'answer', i.answer)
     from idempotency_keys i
     where k.idempotency_key is not null and i.token_hash = v.token_hash and i.key = k.idempotency_key
   ) as stored_key`
@@ -155,6 +169,7 @@ const storedAnswers = batchedBy(
     requestHash: 'text',
     caseId: 'bigint | null',
     version: 'int | null',
+    customerWaitingSince: 'timestamptz | null',
     problems: 'text | null',
     answer: 'text | null',
   },
@@ -171,7 +186,13 @@ with sent_keys as materialized (
   from sent_keys
   where decode(token_hash, 'hex') in (select token_hash from open)
   order by token_hash, key, ordinal
-), stored as (${storingKeys('sent', { case_id: 'case_id', version: 'version', problems: 'problems', answer: 'answer' })}
+), stored as (${storingKeys('sent', {
+    case_id: 'case_id',
+    version: 'version',
+    customer_waiting_since: 'customer_waiting_since',
+    problems: 'problems',
+    answer: 'answer',
+  })}
   returning token_hash, key
 )
 select sent.ordinal::int

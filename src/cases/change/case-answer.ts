@@ -27,7 +27,9 @@ export async function noteResult<Result extends { problems: Problem<string>[] } 
 
 /** What to store of an answer: the case at its version. Nothing if the operation found no case. */
 export function encodeCase({ case: found }: { case: CaseRow | null }): Partial<StoredAnswer> {
-  return found ? { caseId: found.id, version: found.version } : {}
+  if (!found) return {}
+  const { id: caseId, version, customerWaitingSince } = found
+  return { caseId, version, customerWaitingSince }
 }
 
 /** The first answer for a caller who may still see the case: the same problems, or the case as it was then. */
@@ -36,9 +38,11 @@ export async function repeatCase<Code>(
   first: StoredAnswer,
   { viewer, case: current }: ModifiableFacts,
 ): Promise<{ problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow }> {
-  return (
-    problemsIn<Code>(first) ?? { viewer, case: await caseAt(db, current, first.version ?? current.version, viewer) }
-  )
+  const problems = problemsIn<Code>(first)
+  if (problems) return problems
+  const { version, customerWaitingSince } = first
+  if (version === null || version >= current.version) return { viewer, case: current }
+  return { viewer, case: { ...(await caseAt(db, current, version, viewer)), customerWaitingSince } }
 }
 
 /** The first answer of an operation whose input names no case. */

@@ -1,4 +1,5 @@
 import { requireCredentials, type Viewer } from '../../auth/viewer.ts'
+import { isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'
@@ -13,6 +14,7 @@ import {
   type ModifiableFacts,
   parseCaseId,
 } from '../case-facts.ts'
+import { waitsAfter } from '../customer-waiting.rules.ts'
 import { changesSince } from '../read/past-cases.ts'
 import { answerOnce, type Attempted, type Steps, type StoredAnswer } from './answer-once.ts'
 import { type ChangeResult, encodeCase, noteResult, repeatCase } from './case-answer.ts'
@@ -115,10 +117,19 @@ async function attempt<Facts extends CaseFacts, Code>(
   await requireVersion(db, modifiable, expectedVersion)
   const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
   if ('problems' in decision) return decision
-  const { change } = decision
-  if (!change) return { answer: { viewer, case: current } }
+  if (!decision.change) return { answer: { viewer, case: current } }
+  const change = { ...decision.change, customerWaits: customerWaits(modifiable, decision.change, catalogue) }
   if (isDryRun) return { answer: { viewer, case: afterChange(current, change) } }
   return { answer: { viewer, case: await writeChange(context, db, modifiable, change, keyed) }, isStored: true }
+}
+
+function customerWaits({ viewer, case: current }: ModifiableFacts, change: Change, catalogue: Catalogue): boolean {
+  return waitsAfter(current.customerWaitingSince !== null, {
+    login: viewer.login,
+    isClosed: isClosed(change.values.status, catalogue),
+    wasClosed: isClosed(current.status, catalogue),
+    comments: change.comments,
+  })
 }
 
 /** The first answer, if the caller may still change the case. */

@@ -11,6 +11,8 @@ export const IdempotencyKey = defineEntity({
     requestHash: p.blob(),
     caseId: p.bigint('number').nullable(),
     version: p.integer().nullable(),
+    /** What the answer said, because it cannot be told from a later version of the case. */
+    customerWaitingSince: p.datetime().nullable(),
     /** Whether the caller could see the case when the first answer was given. */
     visible: p.boolean().default(true),
     /** JSON. */

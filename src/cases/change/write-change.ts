@@ -10,8 +10,9 @@ import type { ChangedValue } from '../case.entity.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../case-columns.ts'
-import type { CaseValues } from '../case-values.ts'
+import { type CaseValues, isForOperators } from '../case-values.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
+import { waitingSince } from '../customer-waiting.rules.ts'
 import { storingKeys } from './answer-once.ts'
 import type { KeyedRequest } from './keyed-request.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
@@ -28,6 +29,8 @@ export interface Change {
   persons?: readonly (number | null)[]
   /** Whether only operators may see the event. */
   internal?: boolean
+  /** Whether somebody waits for an answer after it. By default, as before. */
+  customerWaits?: boolean
 }
 
 /** A new text of a comment. Null removes the comment. */
@@ -38,14 +41,19 @@ export interface CommentEdit {
   text: string | null
 }
 
+const waits = ({ customerWaitingSince }: CaseRow, { customerWaits = customerWaitingSince !== null }: Change) =>
+  customerWaits
+
 /** The case after a change that is written, or would be. */
-export function afterChange(current: CaseRow, { values }: Change, written?: Written): CaseRow {
+export function afterChange(current: CaseRow, change: Change, written?: Written): CaseRow {
+  const { values } = change
   const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: new Date() }
   return {
     ...current,
     ...values,
     version,
     updatedAt,
+    customerWaitingSince: waitingSince(current.customerWaitingSince, waits(current, change), updatedAt),
     viewerAuthorised: values.typeCode === current.typeCode ? current.viewerAuthorised : null,
     viewerInGroup: values.groupId === current.groupId ? current.viewerInGroup : null,
   }
@@ -89,18 +97,23 @@ const changeWrites = batched(
 with named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), locked as (
-  select sent.*
+  select sent.*, ${changeTime('c')} as at,
+    case when customer_waits then coalesce(c.customer_waiting_since, ${changeTime('c')}) end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as sent (
-    id bigint, version int, ${columnDefinitions(changedColumns)}, edit_version int, edit_position smallint, edit_text text,
-    ${recordedColumns})
+    id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
+    edit_version int, edit_position smallint, edit_text text, ${recordedColumns})
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)
   for no key update of c skip locked
-), keyed as (${storingKeys('locked', { case_id: 'id', version: 'version + 1' })}
+), keyed as (${storingKeys('locked', {
+    case_id: 'id',
+    version: 'version + 1',
+    customer_waiting_since: 'customer_waiting_since',
+  })}
   returning case_id
 ), changed as (
   update cases c
-  set version = c.version + 1, updated_at = ${changeTime('c')},
+  set version = c.version + 1, updated_at = s.at, customer_waiting_since = s.customer_waiting_since,
     (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})
   from locked s
   where c.id = s.id and (s.key is null or s.id in (select case_id from keyed))
@@ -120,9 +133,13 @@ select ordinal, version, updated_at from changed`,
   { maxBatchSize: 100, maxStatements: 1 },
 )
 
-/** Whether all content of an event is internal. */
-export function isInternal(changes: readonly ChangedValue[], comments: readonly NewComment[]): boolean {
-  return changes.length === 0 && comments.length > 0 && comments.every(({ internal }) => internal)
+/** Whether all content of an event is for operators. */
+export function isInternal(
+  changes: readonly Pick<ChangedValue, 'path'>[],
+  comments: readonly { internal?: boolean | null | undefined }[],
+): boolean {
+  if (changes.length + comments.length === 0) return false
+  return changes.every(({ path }) => isForOperators(path)) && comments.every(({ internal }) => internal)
 }
 
 const valuesOf = recorder(changedColumns)
@@ -137,6 +154,7 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
           id: current.id,
           version: current.version,
           ...valuesOf(values),
+          customer_waits: waits(current, change),
           ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
           ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),
         }

@@ -28,21 +28,24 @@ export function commentTextProblem(text: string): string | null {
     : null
 }
 
-/**
- * Returns the comments to store. Each one may be sent as a text or as an object with `text` and `internal`. Throws
- * BAD_USER_INPUT with all problems in the order of the comments.
- */
+/** Returns the comments to store. Throws BAD_USER_INPUT with all problems in the order of the comments. */
 export function checkComments(sent: unknown): NewComment[] {
-  if (sent === undefined || sent === null) return []
-  // One problem, because the list may be long.
-  if (!Array.isArray(sent)) throw invalidInput([problem(['comments'], 'must be an array')])
-  if (sent.length > maximumComments) {
-    throw invalidInput([problem(['comments'], `must contain at most ${maximumComments} items`)])
-  }
   const problems: InputProblem[] = []
-  const comments = sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], problems))
+  const comments = readComments(sent, problems)
   if (problems.length > 0) throw invalidInput(problems)
   return comments
+}
+
+/** Reads comments, each of which may be sent as a text or as an object with `text` and `internal`. Adds their problems. */
+export function readComments(sent: unknown, problems: InputProblem[]): NewComment[] {
+  if (sent === undefined || sent === null) return []
+  // One problem, because the list may be long.
+  const wrong = !Array.isArray(sent)
+    ? 'must be an array'
+    : sent.length > maximumComments && `must contain at most ${maximumComments} items`
+  if (wrong) problems.push(problem(['comments'], wrong))
+  if (wrong || !Array.isArray(sent)) return []
+  return sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], problems))
 }
 
 /** Throws FORBIDDEN if a party adds an internal comment. */

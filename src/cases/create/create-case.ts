@@ -1,3 +1,4 @@
+import { isClosed } from '../../catalogue/available.rules.ts'
 import { mayModifyCase } from '../../auth/permission.rules.ts'
 import { requireCreatorLogin } from '../../auth/login.errors.ts'
 import { requireCredentials, type Viewer } from '../../auth/viewer.ts'
@@ -9,19 +10,20 @@ import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
-import { sentValues } from '../case-values.ts'
+import { type CaseInput, withoutDefaults } from '../case-values.ts'
 import { answerOnce, type Attempted, type StoredAnswer } from '../change/answer-once.ts'
 import { type ChangeResult, encodeCase, noteResult, repeatUnnamedCase } from '../change/case-answer.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../change/keyed-request.ts'
 import { loadFacts } from '../change/mutation-facts.ts'
-import { checkComments, type NewComment, requirePublicComments, type SentComment } from '../comments/comment.rules.ts'
-import { type CreateInput, decideCreation } from './create-case.rules.ts'
+import type { NewComment } from '../comments/comment.rules.ts'
+import { waitingSince, waitsWhenCreated } from '../customer-waiting.rules.ts'
+import { checkInput, requireAllowedInput, type SentInput } from '../sent-input.rules.ts'
+import { decideCreation } from './create-case.rules.ts'
+import type { PartyInput } from './party.rules.ts'
 import { type CreateFacts, createFacts, type CreateKey } from './create-facts.ts'
 import { nothingWritten, writeNewCase } from './write-with-party.ts'
 
-export interface CreateCaseInput extends CreateInput, RepeatableInput {
-  comments?: readonly SentComment[] | null | undefined
-}
+export interface CreateCaseInput extends SentInput, PartyInput, RepeatableInput {}
 
 /** Creates a case. Login: operator or party. */
 export async function createCase(
@@ -37,6 +39,7 @@ export async function createCase(
 interface CreateRequest {
   context: RequestContext
   input: CreateCaseInput
+  values: CaseInput
   comments: NewComment[]
   key: CreateKey
   keyed: KeyedRequest | null
@@ -44,11 +47,17 @@ interface CreateRequest {
 
 function begin(context: RequestContext, input: CreateCaseInput): CreateRequest {
   const { tokenHash } = requireCredentials(context)
-  const comments = checkComments(input.comments)
+  const { values, comments } = checkInput(input)
   const { categoryCode, typeCode } = input
   const partyEmail = input.partyEmail && emailKey(input.partyEmail)
   const partyFirstname = input.partyFirstname?.trim()
-  const requested = { ...sentValues(input), caseData: input.caseData ?? {}, partyEmail, partyFirstname, comments }
+  const requested = {
+    ...withoutDefaults(values),
+    caseData: input.caseData ?? {},
+    partyEmail,
+    partyFirstname,
+    comments,
+  }
   const keyed = keyedRequest(tokenHash, input, 'createCase', requested)
   const key = {
     tokenHash,
@@ -57,33 +66,37 @@ function begin(context: RequestContext, input: CreateCaseInput): CreateRequest {
     typeCode: searchableText(typeCode),
     categoryCode: searchableText(categoryCode),
   }
-  return { context, input, comments, key, keyed }
+  return { context, input, values, comments, key, keyed }
 }
 
-function load({ context, key }: CreateRequest, db: Loader): Promise<CreateFacts> {
-  return loadFacts(context, () => db.load(createFacts, key))
+async function load({ context, key, values, comments }: CreateRequest, db: Loader): Promise<CreateFacts> {
+  const facts = await loadFacts(context, () => db.load(createFacts, key))
+  requireCreatorLogin(facts.viewer)
+  requireAllowedInput(facts.viewer, values, comments)
+  return facts
 }
 
 async function attempt(
-  { context, input, comments, keyed }: CreateRequest,
+  { context, input, values: sent, comments, keyed }: CreateRequest,
   _db: Loader,
   facts: CreateFacts,
 ): Promise<Attempted<{ viewer: Viewer; case: CaseRow }, ErrorCodeOf<'createCase'>>> {
   const { services, telemetry } = context
   const { viewer, viewerAuthorised } = facts
-  requireCreatorLogin(viewer)
-  requirePublicComments(viewer, comments)
   const catalogue = await services.catalogue.at(viewer.revision)
-  const decision = phase(telemetry, 'decide', () => decideCreation(facts, input, catalogue))
+  const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))
   if ('problems' in decision) return decision
   const { values, newParty } = decision
   const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup: facts.routing.viewerInGroup }
   const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
-  const toWrite = { viewer, newCase: { ...values, comments, visible }, keyed }
+  const isNewClosed = isClosed(values.status, catalogue)
+  const customerWaits = waitsWhenCreated({ login: viewer.login, isClosed: isNewClosed, comments })
+  const toWrite = { viewer, newCase: { ...values, comments, visible, customerWaits }, keyed }
   const write = () => writeNewCase(services.database, toWrite, newParty)
   const { id, createdAt, ...party } = input.dryRun ? nothingWritten(newParty) : await phase(telemetry, 'write', write)
   if (!input.dryRun) services.feedRelay.noteCommit()
-  const created = { id, version: 1, ...values, ...assignment, ...party, createdAt, updatedAt: createdAt }
+  const times = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
+  const created = { id, version: 1, ...values, ...assignment, ...party, ...times }
   return { answer: { viewer, case: created }, isStored: true }
 }
 

@@ -17,6 +17,8 @@ export interface NewCase extends SettableValues {
   comments: NewComment[]
   /** Whether its creator may see it. */
   visible: boolean
+  /** Whether somebody waits for an answer. */
+  customerWaits: boolean
 }
 
 export interface CaseToWrite {
@@ -34,19 +36,25 @@ export const newCases = batched(
 with named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), sent as materialized (
-  select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
+  select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id, ${creationTime} as updated_at,
+    case when customer_waits then ${creationTime} end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as s (
-    ${columnDefinitions(newCaseColumns)}, visible boolean, ${recordedColumns})
+    ${columnDefinitions(newCaseColumns)}, visible boolean, customer_waits boolean, ${recordedColumns})
   where s.person_ids <@ array(select id from named)
-), keyed as (${storingKeys('sent', { case_id: 'id', version: '1', visible: 'visible' })}
+), keyed as (${storingKeys('sent', {
+    case_id: 'id',
+    version: '1',
+    visible: 'visible',
+    customer_waiting_since: 'customer_waiting_since',
+  })}
   returning case_id
 ), accepted as (
-  select *, 1 as version, ${creationTime} as updated_at
+  select *, 1 as version
   from sent
   where key is null or id in (select case_id from keyed)
 ), created as (
-  insert into cases (id, version, ${selectList(null, newCaseColumns)}, created_at, updated_at)
-  select id, version, ${selectList(null, newCaseColumns)}, updated_at, updated_at
+  insert into cases (id, version, ${selectList(null, newCaseColumns)}, customer_waiting_since, created_at, updated_at)
+  select id, version, ${selectList(null, newCaseColumns)}, customer_waiting_since, updated_at, updated_at
   from accepted
   returning id, created_at
 ), ${writingEvents('accepted')}
@@ -62,10 +70,15 @@ const valuesOf = recorder(newCaseColumns)
 function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
   return recordParameters(
     cases.map(({ viewer, newCase, keyed }, index) => {
-      const { comments, partyId, groupName, visible } = newCase
+      const { comments, partyId, groupName, visible, customerWaits } = newCase
       const changes = [...changedValues(null, newCase), ...changed(['group'], null, groupName)]
       const event = { kind: 'CREATED' as const, changes, comments, internal: false, persons: [partyId] }
-      return { ...valuesOf(newCase), visible, ...recordOf({ viewer, ...event, keyed }, index) }
+      return {
+        ...valuesOf(newCase),
+        visible,
+        customer_waits: customerWaits,
+        ...recordOf({ viewer, ...event, keyed }, index),
+      }
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { offeredFields } from '../../catalogue/catalogue-of.ts'
 import { CaseTypeObject } from '../../catalogue/catalogue.graphql.ts'
 import { builder } from '../../graphql/builder.ts'
 import { dataSchema } from './data-schema.ts'
@@ -6,9 +7,9 @@ builder.objectField(CaseTypeObject, 'dataSchema', (t) =>
   t.field({
     type: 'JSON',
     description:
-      'The case data of the type as JSON Schema 2020-12, for a new case or another value. What a schema cannot express is in ' +
-      'the descriptions of its members.',
+      'The case data of the type as JSON Schema 2020-12, for a new case or another value. It has the fields that the caller can ' +
+      'set. What a schema cannot express is in the descriptions of its members.',
     extensions: { cost: 10 },
-    resolve: (type) => dataSchema(type),
+    resolve: (type, _args, context) => dataSchema({ ...type, fields: offeredFields(context, type) }),
   }),
 )

@@ -1,5 +1,10 @@
 import type { Viewer } from '../../auth/viewer.ts'
-import { activeResolutions, availableTypeCategories, followingStatuses } from '../../catalogue/available.rules.ts'
+import {
+  activeResolutions,
+  availableTypeCategories,
+  followingStatuses,
+  offeredTo,
+} from '../../catalogue/available.rules.ts'
 import {
   type Catalogue,
   type CaseResolution,
@@ -10,13 +15,14 @@ import {
 import type { CaseRow } from '../case-facts.ts'
 
 /** The statuses that updateCase accepts for the case: its own, and those that may follow. */
-export function availableStatuses(current: CaseRow, catalogue: Catalogue): CaseStatus[] {
-  return withCurrent(catalogue.statuses.get(current.status), followingStatuses(current.status, catalogue))
+export function availableStatuses(current: CaseRow, catalogue: Catalogue, { login }: Viewer): CaseStatus[] {
+  const following = offeredTo(login, followingStatuses(current.status, catalogue))
+  return withCurrent(catalogue.statuses.get(current.status), following)
 }
 
 /** The resolutions that updateCase accepts for the case: its own, and the active ones. */
-export function availableResolutions(current: CaseRow, catalogue: Catalogue): CaseResolution[] {
-  return withCurrent(catalogue.resolutions.get(current.resolution), activeResolutions(catalogue))
+export function availableResolutions(current: CaseRow, catalogue: Catalogue, { login }: Viewer): CaseResolution[] {
+  return withCurrent(catalogue.resolutions.get(current.resolution), offeredTo(login, activeResolutions(catalogue)))
 }
 
 /** The type categories that updateCase accepts for the case: its own, and those that it may move into. */

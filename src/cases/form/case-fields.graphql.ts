@@ -25,7 +25,9 @@ builder.objectFields(CaseObject, (t) => ({
   }),
   fields: t.field({
     type: [CaseFieldObject],
-    description: 'The fields that the case type defines, in their defined order, with the current values.',
+    description:
+      'The fields that the case type defines, in their defined order, with the current values. Parties see those that they ' +
+      'can set.',
     resolve: (row, _args, context) => caseFields(context, row),
   }),
 }))

@@ -3,6 +3,7 @@ import type { Loader } from '../../database/batched.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { firstnameOf, personIdsOf } from '../../people/people.ts'
+import { isForOperators } from '../case-values.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
@@ -28,11 +29,16 @@ export async function filterOf(db: Loader, filter: HistoryFilter, viewer: Viewer
   const actorIds = actorEmail == null ? undefined : await actorsWith(db, actorEmail, viewer)
   return JSON.stringify({
     ...(kind && { kind }),
-    ...(field && { field: field.filter((path) => searchableText(path) !== null) }),
+    ...(field && { field: field.filter((path) => isSearched(path, viewer)) }),
     ...(actorIds && { actorIds }),
     ...(changedAfter && { first: changedAfter.getTime() + 1 }),
     ...(changedBefore && { last: changedBefore.getTime() - 1 }),
   })
+}
+
+/** Parties must not find out when a value changed that only operators see. */
+function isSearched(path: string, viewer: Viewer): boolean {
+  return searchableText(path) !== null && (canSeeInternal(viewer) || !isForOperators([path]))
 }
 
 async function actorsWith(db: Loader, email: string, viewer: Viewer): Promise<number[]> {
@@ -111,12 +117,13 @@ export const filteredEventPages = eventsWhere(`${isVisible} and ${matchesFilter}
 
 /**
  * The changes as parties see them: an assignee is given by first name instead of email address, and edited and removed
- * comments without their texts.
+ * comments without their texts. Values that only operators see are left out.
  */
 export function asSeenByParties(db: Loader, changes: readonly ChangedValue[]): Promise<readonly ChangedValue[]> {
+  const visible = changes.filter(({ path }) => !isForOperators(path))
   const firstname = async (email: unknown) => (typeof email === 'string' ? firstnameOf(db, email) : null)
   return Promise.all(
-    changes.map(async (change) => {
+    visible.map(async (change) => {
       if (change.path[0] === 'comments') return { path: change.path, from: null, to: null }
       if (change.path[0] !== 'assignee') return change
       const [from, to] = await Promise.all([firstname(change.from), firstname(change.to)])

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { parseCaseId } from '../case-facts.ts'
+import type { Condition } from './case-list-statements.ts'
 import { searchQuery } from './text-search.ts'
 
 /** Conditions that listed cases must all fulfil. Null is the same as absent. */
@@ -12,6 +13,9 @@ export interface CaseFilter {
   /** Whether the status counts as closed. */
   closed?: boolean | null | undefined
   resolution?: readonly string[] | null | undefined
+  priority?: readonly string[] | null | undefined
+  /** Whether somebody waits for an answer. */
+  customerWaiting?: boolean | null | undefined
   typeCode?: readonly string[] | null | undefined
   categoryCode?: readonly string[] | null | undefined
   assignedToMe?: boolean | null | undefined
@@ -23,7 +27,7 @@ export interface CaseFilter {
   createdBefore?: Date | null | undefined
   updatedAfter?: Date | null | undefined
   updatedBefore?: Date | null | undefined
-  /** A search in the comments that the caller may see. */
+  /** A search in the subject, and in the comments that the caller may see. */
   text?: string | null | undefined
 }
 
@@ -35,7 +39,9 @@ interface Query {
   add(value: unknown): string
 }
 
-type Conditions = { [Name in keyof CaseFilter]-?: (value: NonNullable<CaseFilter[Name]>, query: Query) => string }
+type Conditions = {
+  [Name in keyof CaseFilter]-?: (value: NonNullable<CaseFilter[Name]>, query: Query) => string | Omit<Condition, 'name'>
+}
 
 /**
  * Each filter as a condition on a case `c`. `$1` is the ID of the viewer. Sets are parameters, because PostgreSQL then
@@ -46,6 +52,13 @@ const conditions: Conditions = {
   status: (names, { add }) => isAnyOf('c.status', add(texts(names))),
   closed: (closed, { add, catalogue }) => isAnyOf('c.status', add(statusesWhere(closed, catalogue))),
   resolution: (names, { add }) => isAnyOf('c.resolution', add(texts(names))),
+  // Parties see neither priorities nor who waits.
+  priority: (priorities, { add, viewer }) =>
+    canSeeInternal(viewer) ? isAnyOf('c.priority', add(priorities)) : 'false',
+  customerWaiting(waiting, { add, viewer }) {
+    const waits = canSeeInternal(viewer) ? '(c.customer_waiting_since is not null)' : 'false'
+    return `${waits} = ${add(waiting)}::boolean`
+  },
   typeCode: (codes, { add }) => isAnyOf('c.type_code', add(texts(codes))),
   // The types of the categories are the first column of the index.
   categoryCode: (codes, { add, catalogue }) =>
@@ -66,24 +79,31 @@ const conditions: Conditions = {
   createdBefore: (time, { add }) => `c.created_at < ${add(time)}::timestamptz`,
   updatedAfter: (time, { add }) => `c.updated_at >= ${add(next(time))}::timestamptz`,
   updatedBefore: (time, { add }) => `c.updated_at < ${add(time)}::timestamptz`,
-  // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it
-  // looks up rare words first and common words last.
   text(words, { add, viewer }) {
-    const contains = `to_tsvector('simple', m.text) @@ ${searchQuery(textOf(words), add)}`
-    return `c.id in (
+    const query = searchQuery(textOf(words), add)
+    const contains = (column: string) => `to_tsvector('simple', ${column}) @@ ${query}`
+    // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it
+    // looks up rare words first and common words last.
+    const matches = (column: string) => `${contains(column)} and (${contains(column)}) is not false`
+    const comments = (condition: string) => `(
     select m.case_id
     from case_comments m
-    where ${contains} and (${contains}) is not false
-      and m.removed_version is null${canSeeInternal(viewer) ? '' : ' and not m.internal'})`
+    where ${condition} and m.removed_version is null${canSeeInternal(viewer) ? '' : ' and not m.internal'})`
+    return {
+      sql: `(${contains('c.subject')} or exists ${comments(`m.case_id = c.id and ${contains('m.text')}`)})`,
+      alternatives: [`c.subject is not null and ${matches('c.subject')}`, `c.id in ${comments(matches('m.text'))}`],
+    }
   },
 }
 
-/** The SQL conditions of the filters that are set, by filter. */
-export function filterConditions(filter: CaseFilter, query: Query): [name: string, sql: string][] {
+/** The conditions of the filters that are set. */
+export function filterConditions(filter: CaseFilter, query: Query): Condition[] {
   return (Object.keys(conditions) as (keyof CaseFilter)[]).flatMap((name) => {
     const value = filter[name]
-    const condition = conditions[name] as (value: unknown, query: Query) => string
-    return value === null || value === undefined ? [] : [[name, condition(value, query)]]
+    const condition = conditions[name] as (value: unknown, query: Query) => string | Omit<Condition, 'name'>
+    if (value === null || value === undefined) return []
+    const found = condition(value, query)
+    return { name, ...(typeof found === 'string' ? { sql: found } : found) }
   })
 }
 

@@ -14,16 +14,34 @@ const listColumns = columns({
 /** A case in a list. */
 export type ListedCase = RowOf<typeof listColumns>
 
-/** In which order to read the cases. */
+/** In which order to read the cases. Those that do not have the time are left out. */
 export interface ReadingOrder {
-  time: 'created_at' | 'updated_at'
+  time: 'created_at' | 'updated_at' | 'customer_waiting_since'
   direction: 'asc' | 'desc'
 }
 
-/** The SQL conditions of filters, by filter. */
-type Conditions = readonly (readonly [name: string, sql: string])[]
+/** A condition of a filter on a case `c`. */
+export interface Condition {
+  name: string
+  sql: string
+  /** The same as conditions of which at least one must hold. PostgreSQL finds the cases of each through an index. */
+  alternatives?: readonly string[]
+}
 
-const sqlOf = ([, sql]: Conditions[number]) => sql
+const sqlOf = ({ sql }: Condition) => sql
+
+/** The cases that fulfil all conditions, in a form that lets PostgreSQL find them through indexes. */
+function casesWhere(others: readonly string[], conditions: readonly Condition[]): string {
+  const alternatives = conditions.find((each) => each.alternatives)?.alternatives
+  const all = [...others, ...conditions.filter((each) => !each.alternatives).map(sqlOf)]
+  const where = (sql: string[]) => `from cases c\n    where ${sql.join('\n      and ')}`
+  if (!alternatives) return `select * ${where(all)}`
+  const ways = alternatives
+    .map((alternative) => `select c.id ${where([...all, alternative])}`)
+    .join('\n    union\n    ')
+  // With the offset, PostgreSQL looks up the cases that were found, instead of reading all.
+  return `select c.* from (${ways}) f cross join lateral (select * from cases where id = f.id offset 0) c`
+}
 
 /** Who lists cases. */
 export interface ListViewer extends Pick<Viewer, 'login'> {
@@ -63,7 +81,7 @@ const listedColumns = ({ time }: ReadingOrder) => `
   ${storedCaseSelect}, (extract(epoch from c.${time}) * 1000000)::bigint as micros`
 
 const isBetween = ({ time }: ReadingOrder) =>
-  `(c.${time}, c.id) > ($5::timestamptz, $6::bigint) and (c.${time}, c.id) < ($7::timestamptz, $8::bigint)`
+  `c.${time} is not null and (c.${time}, c.id) > ($5::timestamptz, $6::bigint) and (c.${time}, c.id) < ($7::timestamptz, $8::bigint)`
 
 /** How many cases a scan reads at most: what takes a few milliseconds. */
 const scannedCases = 10_000
@@ -74,9 +92,9 @@ const scans = new Map<string, Statement<ListedCase>>()
  * Reads the cases in the order of the list until the page is full. It gives up after many cases, so a page that is not
  * full may be incomplete.
  */
-export function scan(viewer: ListViewer, order: ReadingOrder, conditions: Conditions): Statement<ListedCase> {
+export function scan(viewer: ListViewer, order: ReadingOrder, conditions: readonly Condition[]): Statement<ListedCase> {
   // Conditions on the time of the order limit what is read.
-  const isRange = ([name]: Conditions[number]) => name.startsWith(order.time.slice(0, 'created'.length))
+  const isRange = ({ name }: Condition) => name.startsWith(order.time.slice(0, 'created'.length))
   const ranges = [isBetween(order), ...conditions.filter(isRange).map(sqlOf)]
   const matches = [isVisible(viewer, false), ...conditions.filter((each) => !isRange(each)).map(sqlOf)]
   // The inner limit makes PostgreSQL compute each relation once, although it is used twice.
@@ -104,16 +122,19 @@ limit $4::int`
 }
 
 /** Finds all cases of the list through indexes, and sorts them. Fast if they are few. */
-export function search(viewer: ListViewer, order: ReadingOrder, conditions: Conditions): Statement<ListedCase> {
-  const all = [isVisible(viewer, true), isBetween(order), ...conditions.map(sqlOf)]
+export function search(
+  viewer: ListViewer,
+  order: ReadingOrder,
+  conditions: readonly Condition[],
+): Statement<ListedCase> {
+  const matching = casesWhere([isVisible(viewer, true), isBetween(order)], conditions)
   // Without the offset, PostgreSQL could decide to read the cases in the order of the list, however many do not match.
   return varyingStatement(
     `
 select ${listedColumns(order)}, ${related}, ${nameSelect}
 from (
   select * from (
-    select * from cases c
-    where ${all.join('\n      and ')}
+    ${matching}
     offset 0
   ) c
   ${inOrder(order)}
@@ -127,7 +148,11 @@ ${inOrder(order)}`,
 const totalColumns = columns({ total: 'int' })
 
 /** Counts the cases of the list. */
-export function count(viewer: ListViewer, conditions: Conditions): Statement<RowOf<typeof totalColumns>> {
-  const all = [isVisible(viewer, true), ...conditions.map(sqlOf)]
-  return varyingStatement(`select count(*)::int as total from cases c where ${all.join('\n  and ')}`, totalColumns)
+export function count(
+  viewer: ListViewer,
+  time: ReadingOrder['time'],
+  conditions: readonly Condition[],
+): Statement<RowOf<typeof totalColumns>> {
+  const matching = casesWhere([isVisible(viewer, true), `c.${time} is not null`], conditions)
+  return varyingStatement(`select count(*)::int as total from (${matching}) c`, totalColumns)
 }

@@ -1,6 +1,7 @@
 import { builder, rootBuilder } from '../../graphql/builder.ts'
 import { type IsKey, resolveConnection } from '../../graphql/connection.ts'
 import { CaseObject } from '../case.graphql.ts'
+import { caseValueTypes } from '../case-values.graphql.ts'
 import { caseOrders, countCases, keyOf, listCases, listAccess } from './case-list.ts'
 
 const names = (what: string) => `Only cases with one of these ${what}.`
@@ -13,6 +14,13 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     status: t.stringList({ description: names('statuses') }),
     closed: t.boolean({ description: either('whose status counts as closed') }),
     resolution: t.stringList({ description: names('resolutions') }),
+    priority: t.field({
+      type: [caseValueTypes.priority],
+      description: 'Only cases with one of these priorities. For parties, it matches nothing.',
+    }),
+    customerWaiting: t.boolean({
+      description: `${either('for which somebody waits for an answer')} For parties, nobody waits.`,
+    }),
     typeCode: t.stringList({ description: names('type codes') }),
     categoryCode: t.stringList({ description: names('category codes') }),
     assignedToMe: t.boolean({ description: either('assigned to the caller') }),
@@ -26,9 +34,9 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     updatedBefore: t.field({ type: 'DateTime', description: 'Only cases that were last changed before this time.' }),
     text: t.string({
       description:
-        'Only cases with a comment that matches this search and that the caller may see. All words must be in the ' +
-        'same comment. A word matches words that begin with it, in any letter case: invoi matches invoice. ' +
-        'Supports "quoted phrases", or, and -excluded words, which exclude comments rather than cases. A phrase and an ' +
+        'Only cases with a subject that matches this search, or a comment that matches it and that the caller may see. All ' +
+        'words must be in the subject or in the same comment. A word matches words that begin with it, in any letter case: invoi matches invoice. ' +
+        'Supports "quoted phrases", or, and -excluded words, which exclude subjects and comments rather than cases. A phrase and an ' +
         'excluded word match only whole words. A search without a letter or a digit matches nothing.',
     }),
   }),
@@ -41,6 +49,10 @@ const CaseOrderEnum = builder.enumType('CaseOrder', {
     CREATED_DESC: { description: 'The newest first.' },
     UPDATED_ASC: { description: 'The least recently changed first.' },
     UPDATED_DESC: { description: 'The most recently changed first.' },
+    WAITING_LONGEST: {
+      description:
+        'Only cases for which somebody waits for an answer, the longest first. For parties, it lists nothing.',
+    },
   } satisfies Record<(typeof caseOrders)[number], object>,
 })
 
@@ -61,12 +73,13 @@ rootBuilder.queryField('cases', (t) =>
       },
       async resolve(_root, { orderBy, ...args }, context) {
         const { filter } = args
+        const order = orderBy ?? 'UPDATED_DESC'
         const access = await listAccess(context)
         return resolveConnection(args, {
           isKey,
           keyOf,
-          load: (part) => listCases(context, access, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),
-          count: () => countCases(context, access, filter ?? {}),
+          load: (part) => listCases(context, access, filter ?? {}, order, part),
+          count: () => countCases(context, access, filter ?? {}, order),
         })
       },
     },

@@ -1,12 +1,26 @@
-import { requireCredentials, requireViewer, worksOnCases } from '../../auth/viewer.ts'
+import { canSeeInternal, requireCredentials, requireViewer, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'
-import { count, type ListedCase, type ListViewer, scan, search } from './case-list-statements.ts'
+import { count, type ListedCase, type ListViewer, type ReadingOrder, scan, search } from './case-list-statements.ts'
 import { type ListAccess, loadListAccess } from './list-scope.ts'
 
-export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC'] as const
+export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC', 'WAITING_LONGEST'] as const
 export type CaseOrder = (typeof caseOrders)[number]
+
+/** The times of the orders, and whether the earliest is first. */
+const orders: Record<CaseOrder, { time: ReadingOrder['time']; isAscending: boolean }> = {
+  CREATED_ASC: { time: 'created_at', isAscending: true },
+  CREATED_DESC: { time: 'created_at', isAscending: false },
+  UPDATED_ASC: { time: 'updated_at', isAscending: true },
+  UPDATED_DESC: { time: 'updated_at', isAscending: false },
+  WAITING_LONGEST: { time: 'customer_waiting_since', isAscending: true },
+}
+
+/** Parties do not see who waits. */
+function isListed({ viewer }: ListAccess, order: CaseOrder): boolean {
+  return order === 'WAITING_LONGEST' ? canSeeInternal(viewer) : worksOnCases(viewer)
+}
 
 /** The sort key: the time in microseconds, then the ID. */
 export function keyOf({ micros, id }: ListedCase): [number, number] {
@@ -31,8 +45,8 @@ export async function listCases(
   order: CaseOrder,
   { after, before, limit, inverted }: Page,
 ): Promise<ListedCase[]> {
-  if (!worksOnCases(access.viewer)) return []
-  const isAscending = order.endsWith('ASC')
+  if (!isListed(access, order)) return []
+  const { time, isAscending } = orders[order]
   const [lower, upper] = isAscending ? [after, before] : [before, after]
   const range = [
     lower ? timeOf(lower) : '-infinity',
@@ -41,10 +55,7 @@ export async function listCases(
     upper?.[1] ?? 0,
   ]
   const { values, viewer, conditions } = await queryOf(context, access, filter, [limit, ...range])
-  const reading = {
-    time: order.startsWith('CREATED') ? 'created_at' : 'updated_at',
-    direction: isAscending !== inverted ? 'asc' : 'desc',
-  } as const
+  const reading: ReadingOrder = { time, direction: isAscending !== inverted ? 'asc' : 'desc' }
   if (!isOfFew(filter, viewer)) {
     const page = await access.server.run(scan(viewer, reading, conditions), values)
     if (page.length === limit) return page
@@ -52,11 +63,16 @@ export async function listCases(
   return access.server.run(search(viewer, reading, conditions), values)
 }
 
-/** Returns how many cases the viewer may see. */
-export async function countCases(context: RequestContext, access: ListAccess, filter: CaseFilter): Promise<number> {
-  if (!worksOnCases(access.viewer)) return 0
+/** Returns how many cases the list has. */
+export async function countCases(
+  context: RequestContext,
+  access: ListAccess,
+  filter: CaseFilter,
+  order: CaseOrder,
+): Promise<number> {
+  if (!isListed(access, order)) return 0
   const { values, viewer, conditions } = await queryOf(context, access, filter, [])
-  const [row] = await access.server.run(count(viewer, conditions), values)
+  const [row] = await access.server.run(count(viewer, orders[order].time, conditions), values)
   return row?.total ?? 0
 }
 

@@ -5,6 +5,7 @@ import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { emailKey } from '../../people/email.ts'
 import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
+import { isForOperators } from '../case-values.ts'
 import { listOf } from '../paging/page-key.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
 
@@ -85,7 +86,8 @@ export async function caseAt(db: Loader, current: CaseRow, version: number, view
 /** The case at a time. Parties see texts as in `caseAt`. Null if the case did not exist then, or had not been imported. */
 export async function caseAsOf(db: Loader, current: CaseRow, time: Date, viewer: Viewer): Promise<CaseRow | null> {
   const found = await db.load(versionAt, { id: current.id, milliseconds: time.getTime() })
-  return found ? caseAt(db, current, found.version, viewer) : null
+  // The history does not say since when somebody waited.
+  return found ? { ...(await caseAt(db, current, found.version, viewer)), customerWaitingSince: null } : null
 }
 
 interface ChangesSince {
@@ -105,6 +107,7 @@ export async function changesSince(
   const paths = events
     .filter(({ internal }) => !internal || canSeeInternal(viewer))
     .flatMap(({ changes }) => changes.map(({ path }) => path))
+    .filter((path) => canSeeInternal(viewer) || !isForOperators(path))
   const changedFields = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
   const added = await db.load(commentsAfter, { ...listOf(current, viewer), after: version })
   return { changedFields, commentsAdded: added?.total ?? 0 }

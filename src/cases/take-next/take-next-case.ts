@@ -36,7 +36,10 @@ interface TakenCase {
 
 export type TakeNextResult = { problems: Problem<ErrorCodeOf<'takeNextCase'>>[] } | TakenCase
 
-/** Assigns the oldest open case of the group, or of any of the caller's groups, to the caller. Login: operator. */
+/**
+ * Assigns the most urgent case that waits for an answer in the group, or in any of the caller's groups, to the caller. Of several,
+ * the one that waits longest. Login: operator.
+ */
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
   const request = begin(context, input)
   const steps = { load, attempt, repeat, encode: encodeCase }
@@ -77,10 +80,10 @@ async function attempt(
   const { statuses } = await context.services.catalogue.at(viewer.revision)
   const open = [...statuses.values()].filter(({ closed }) => !closed).map(({ name }) => name)
   const waiting = await phase(context.telemetry, 'load', () => loadWaitingCases(db, facts, open))
-  const [oldest] = waiting
-  if (!oldest) return { answer: { viewer, case: null } }
-  if (isDryRun) return { answer: answerOf(facts, afterChange(oldest.case, changeTo(viewer, oldest))) }
-  const taken = (await takeFree(request, facts, waiting)) ?? (await takeLocked(request, facts, oldest.case.id, open))
+  const [next] = waiting
+  if (!next) return { answer: { viewer, case: null } }
+  if (isDryRun) return { answer: answerOf(facts, afterChange(next.case, changeTo(viewer, next))) }
+  const taken = (await takeFree(request, facts, waiting)) ?? (await takeLocked(request, facts, next.case.id, open))
   return { answer: answerOf(facts, taken), isStored: true }
 }
 

@@ -2,6 +2,7 @@ import type { KeyOfBatched, RowOfBatched } from '../../database/batched.ts'
 import { columns, typed } from '../../database/columns.ts'
 import { paddedArray } from '../../database/keys.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
+import { casePriorities } from '../case.entity.ts'
 import { type LoadedCase, storedCaseColumns, storedCaseSelect } from '../case-facts.ts'
 import { mutationFacts } from '../change/mutation-facts.ts'
 
@@ -31,26 +32,31 @@ export interface WaitingCase {
   groupName: string
 }
 
-/** How many of the oldest cases are looked at. Others may be taking the first ones. */
+/** How many of the cases that are next are looked at. Others may be taking the first ones. */
 const maximum = 64
 
-// The index on (group_id, created_at, id) returns the cases of one group in order.
+// The index on (group_id, priority, customer_waiting_since, id) returns the cases of one group and one priority in order.
 const waitingCases = statement(
   `
 select ${storedCaseSelect}, g.name as group_name
 from unnest($1::bigint[], $2::text[]) as g (id, name)
+cross join unnest('{${casePriorities.join(',')}}'::text[]) with ordinality as p (priority, rank)
 cross join lateral (
   select * from cases
-  where group_id = g.id and status = any($3::text[]) and type_code = any($4::text[]) and id = coalesce($5::bigint, id)
-  order by created_at, id
+  where group_id = g.id and priority = p.priority and customer_waiting_since is not null
+    and status = any($3::text[]) and type_code = any($4::text[]) and id = coalesce($5::bigint, id)
+  order by customer_waiting_since, id
   limit ${maximum}
 ) c
-order by c.created_at, c.id
+order by p.rank desc, c.customer_waiting_since, c.id
 limit ${maximum}`,
   columns({ ...storedCaseColumns, groupName: 'text' }),
 )
 
-/** The oldest open cases of the groups whose type the viewer may handle, oldest first. With an ID, only that case. */
+/**
+ * The open cases of the groups that wait for an answer and whose type the viewer may handle: the most urgent first, and of those the one that waits longest.
+ * With an ID, only that case.
+ */
 export async function loadWaitingCases(
   database: Queryable,
   { groups, types }: TakeNextFacts,

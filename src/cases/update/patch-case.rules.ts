@@ -1,4 +1,6 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Viewer } from '../../auth/viewer.ts'
+import { offeredTo } from '../../catalogue/available.rules.ts'
+import type { Catalogue, FieldDefinition } from '../../catalogue/catalogue.ts'
 import { maximumProblems } from '../../errors/problems.ts'
 import type { CaseData } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
@@ -6,16 +8,30 @@ import { type CaseInput, eachCaseValue } from '../case-values.ts'
 
 /**
  * The complete input of an update that has the same effect as a JSON Merge Patch (RFC 7396) of the values of a case: absent
- * members stay, and null clears a value.
+ * members stay. `patch`: with what null sets.
  */
-export function mergePatch(current: CaseRow, patch: CaseInput, catalogue: Catalogue): CaseInput {
+export function mergePatch(
+  { viewer, case: current }: { viewer: Viewer; case: CaseRow },
+  patch: CaseInput,
+  catalogue: Catalogue,
+): CaseInput {
   const { categoryCode = current.categoryCode, typeCode = current.typeCode } = patch
-  const values = eachCaseValue<CaseInput>((name, { required, default: byDefault }) => {
-    const isCleared = patch[name] === null && !required
-    return isCleared ? (byDefault ?? cleared) : patch[name]
-  })
-  const caseData = mergeData(current.caseData, patch.caseData, definedFields(typeCode, catalogue))
-  return { ...values, categoryCode, typeCode, caseData }
+  const fields = catalogue.types.get(typeCode ?? '')?.fields ?? []
+  const caseData = mergeData(
+    current.caseData,
+    patch.caseData,
+    namesOf(fields),
+    namesOf(offeredTo(viewer.login, fields)),
+  )
+  return { ...patch, categoryCode, typeCode, caseData }
+}
+
+/** The patch with what null sets: the default of a value. */
+export function withCleared(patch: CaseInput): CaseInput {
+  const values = eachCaseValue<CaseInput>((name, { required, default: byDefault }) =>
+    patch[name] === null && !required ? (byDefault ?? cleared) : patch[name],
+  )
+  return { ...patch, ...values }
 }
 
 /** The patch without its case data if this changes no field: both are the same request. */
@@ -23,19 +39,17 @@ export function withoutEmptyData({ caseData, ...patch }: CaseInput): CaseInput {
   return caseData === undefined || isEmptyObject(caseData) ? patch : { ...patch, caseData }
 }
 
-/** No status and no resolution has this name. It is no value of other texts. */
+/** No status and no resolution has this name. It is no value of other texts, which are then null. */
 const cleared = ''
 
-function definedFields(typeCode: string | null, catalogue: Catalogue): string[] {
-  return (catalogue.types.get(typeCode ?? '')?.fields ?? []).map(({ name }) => name)
-}
+const namesOf = (fields: readonly FieldDefinition[]) => fields.map(({ name }) => name)
 
 /**
- * The complete data, with null for defined fields that have no value. Stored fields that the type does not define are
- * dropped. Undefined if the patch changes no field.
+ * The complete data, with null for fields that have no value and are offered to the caller. Stored fields that the type does not
+ * define are dropped. Undefined if the patch changes no field.
  */
-function mergeData(stored: CaseData, patch: unknown, defined: readonly string[]): unknown {
-  const empty = defined.map((name): [string, unknown] => [name, null])
+function mergeData(stored: CaseData, patch: unknown, defined: readonly string[], offered: readonly string[]): unknown {
+  const empty = offered.map((name): [string, unknown] => [name, null])
   if (patch === null) return Object.fromEntries(empty)
   if (typeof patch !== 'object' || Array.isArray(patch)) return patch
   if (isEmptyObject(patch)) return undefined

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../auth/viewer.ts'
-import { activeResolutions, followingStatuses, isClosed } from '../../catalogue/available.rules.ts'
+import { activeResolutions, followingStatuses, isClosed, offeredTo } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { maximumProblems } from '../../errors/problems.ts'
 import { type CaseDataResult, checkCaseData, fitCaseData, keepCaseData } from '../case-data.rules.ts'
@@ -21,15 +21,18 @@ export function decideValues(
   catalogue: Catalogue,
 ): { problems: CaseInputProblem[] } | { values: SettableValues } {
   const values = current ? valuesAfter(current, input) : withDefaults(initialValues(input), catalogue)
-  const { status, resolution } = values
+  const { status } = values
   const codeProblems = checkCodes(viewer, current, input, catalogue)
-  const statusProblems = checkStatus(current, status, catalogue)
+  const statuses = offeredTo(viewer.login, followingStatuses(current?.status ?? null, catalogue))
+  const resolutions = offeredTo(viewer.login, activeResolutions(catalogue))
+  const statusProblems = checkKnown('status', current, input, values, statuses, catalogue)
   const closed = status !== undefined && statusProblems.length === 0 && isClosed(status, catalogue)
-  const caseData = codeProblems.length > 0 ? undecided : decideCaseData(current, values, closed, input, catalogue)
+  const change = { viewer, current, values, closed, sent: input.caseData }
+  const caseData = codeProblems.length > 0 ? undecided : decideCaseData(change, catalogue)
   const problems = [
     ...codeProblems,
     ...statusProblems,
-    ...checkKnown('resolution', 'resolution', current, resolution, activeResolutions(catalogue)),
+    ...checkKnown('resolution', current, input, values, resolutions, catalogue),
     ...caseDataProblems(caseData),
   ].slice(0, maximumProblems)
   if (problems.length > 0 || !isComplete(values) || caseData.data === null) return { problems }
@@ -47,38 +50,44 @@ function defaultName(rows: ReadonlyMap<string, { name: string; active: boolean; 
   return rows.values().find(({ active, isDefault }) => active && isDefault)?.name
 }
 
-function checkStatus(current: CaseRow | null, status: string | undefined, catalogue: Catalogue) {
-  const subject = current && catalogue.transitions.has(current.status) ? `After ${current.status}, status` : 'status'
-  return checkKnown('status', subject, current, status, followingStatuses(current?.status ?? null, catalogue))
-}
-
-/** A new case has no name if none was sent and there is no default. */
+/** A new case has no name if none was sent and there is no default. The default is allowed for every caller. */
 function checkKnown(
   field: 'status' | 'resolution',
-  subject: string,
   current: CaseRow | null,
-  name: string | undefined,
+  input: CaseInput,
+  values: IncompleteValues,
   allowed: { name: string }[],
+  { transitions }: Catalogue,
 ): CaseInputProblem[] {
-  if (name !== undefined) return checkName(field, subject, current && current[field], name, allowed)
-  const names = allowed.map(({ name }) => name).join(', ')
-  const message = `${field} is required, because there is no default. It must be one of: ${names}.`
-  return [{ code: 'InvalidName', message, path: [field] }]
+  if (values[field] === undefined) {
+    const names = allowed.map(({ name }) => name).join(', ')
+    const message = `${field} is required, because there is no default. It must be one of: ${names}.`
+    return [{ code: 'InvalidName', message, path: [field] }]
+  }
+  const isLimited = field === 'status' && current && transitions.has(current.status)
+  const subject = isLimited ? `After ${current.status}, status` : field
+  return checkName(field, subject, current && current[field], input[field], allowed)
 }
 
-function decideCaseData(
-  current: CaseRow | null,
-  { typeCode = '' }: IncompleteValues,
-  closed: boolean,
-  { caseData: sent }: CaseInput,
-  catalogue: Catalogue,
-): CaseDataResult {
+interface DataChange {
+  viewer: Viewer
+  current: CaseRow | null
+  values: IncompleteValues
+  /** Whether the status counts as closed after the change. */
+  closed: boolean
+  sent: unknown
+}
+
+function decideCaseData({ viewer, current, values, closed, sent }: DataChange, catalogue: Catalogue): CaseDataResult {
+  const { typeCode = '' } = values
   const fields = catalogue.types.get(typeCode)?.fields ?? []
   const stored = current?.caseData ?? {}
-  if (typeCode === current?.typeCode) {
-    return sent == null
-      ? keepCaseData(fields, stored, closed)
-      : checkCaseData(fields, sent, { closed, current: stored })
-  }
-  return sent == null ? fitCaseData(fields, stored, closed) : checkCaseData(fields, sent, { closed })
+  const isParty = viewer.login === 'PARTY'
+  const isSameType = typeCode === current?.typeCode
+  if (sent == null) return (isSameType ? keepCaseData : fitCaseData)(fields, stored, closed, isParty)
+  return checkCaseData(fields, sent, {
+    closed,
+    ...(isSameType && { current: stored }),
+    ...(isParty && { ofOperators: stored }),
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { checkCaseData } from '../../cases/case-data.rules.ts'
-import { type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
+import { type FieldKind, fieldKinds, fieldRequirements, settableBy } from '../../catalogue/catalogue.entity.ts'
 import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 
 // The schemas check values without changing them, so that a long file is not held in memory twice.
@@ -19,6 +19,12 @@ export const email = storedText.min(1, 'must not be empty')
 /** True or false. Null and absent mean the default. */
 export const flag = (byDefault: boolean, description: string) =>
   z.boolean().nullish().meta({ description, default: byDefault })
+
+/** Who can set a value. */
+export const settable = z.enum(settableBy).nullish().meta({
+  description: 'Who can set it: `ALL`, or `OPERATORS`. Parties can then only keep it.',
+  default: 'ALL',
+})
 
 export const optionalListOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
 
@@ -63,6 +69,7 @@ export const field = z
         'When cases must have a value: `ALWAYS`, `WHEN_CLOSED` (if their status counts as closed) or `NEVER`.',
       default: 'ALWAYS',
     }),
+    settableBy: settable,
   })
   .superRefine((members, context) => {
     const { kind, minimum, maximum, choices } = members
@@ -111,7 +118,7 @@ function isValueOf(kind: 'DECIMAL' | 'INTEGER', value: number): boolean {
 const defaultLength = 1_000
 
 export function toFieldDefinition(sent: z.input<typeof field>): FieldDefinition {
-  const { name, label, kind, minimum, maximum, scale, maximumLength, choices, required } = sent
+  const { name, label, kind, minimum, maximum, scale, maximumLength, choices, required, settableBy } = sent
   return {
     name,
     label: label ?? name,
@@ -126,5 +133,6 @@ export function toFieldDefinition(sent: z.input<typeof field>): FieldDefinition 
       active: active ?? true,
     })),
     required: required ?? 'ALWAYS',
+    settableBy: settableBy ?? 'ALL',
   }
 }

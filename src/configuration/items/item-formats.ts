@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { loginKinds } from '../../people/people.entity.ts'
-import { email, field, flag, key, optionalKey, optionalListOf, storedText, typeCategory } from './field-format.ts'
+import {
+  email,
+  field,
+  flag,
+  key,
+  optionalKey,
+  optionalListOf,
+  settable,
+  storedText,
+  typeCategory,
+} from './field-format.ts'
 import type { Section } from './sections.ts'
 
 // The members of the items of the configuration, in import files and in the input of `configure`. docs/import-format.md is
@@ -74,6 +84,7 @@ export const itemSchemas = {
     transitions: optionalListOf(key).describe(
       'The names of all statuses that may follow. If it is empty, any status may follow.',
     ),
+    settableBy: settable,
   }),
   resolutions: item('The outcomes of cases, identified by `name`.', {
     name: key.describe('The name. Programs send it, and people see it.'),
@@ -82,6 +93,7 @@ export const itemSchemas = {
       false,
       'Whether new cases get this resolution if none is sent. It replaces the previous default, whose version increases.',
     ),
+    settableBy: settable,
   }),
   touchpoints: item('The channels through which programs call Casegate, identified by `code`.', {
     code: key.describe('The code that programs send as `Service-Touchpoint`.'),

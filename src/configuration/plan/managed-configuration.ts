@@ -92,8 +92,14 @@ const rowOf: { [S in Section]: (sent: Members[S], of: ManagedConfiguration, isNe
     appVisible,
     defaultAnswer,
   }),
-  statuses: ({ name, active, closed, default: isDefault }) => ({ name, active, closed, isDefault }),
-  resolutions: ({ name, active, default: isDefault }) => ({ name, active, isDefault }),
+  statuses: ({ name, active, closed, default: isDefault, settableBy }) => ({
+    name,
+    active,
+    closed,
+    isDefault,
+    settableBy,
+  }),
+  resolutions: ({ name, active, default: isDefault, settableBy }) => ({ name, active, isDefault, settableBy }),
   touchpoints: ({ code, name, allTypeCategories, logins, registers }, _configuration, isNew) => {
     const none = isNew ? [] : undefined
     return { code, name, allTypeCategories, logins: logins ?? none, registers: registers ?? none }

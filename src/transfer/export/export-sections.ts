@@ -12,6 +12,13 @@ interface SectionQuery {
   orderBy: string[]
 }
 
+/** The column, or null if it has the default of an import. The default of `active` is true, that of all other flags is false. */
+function valueOf(name: string, type: string): string {
+  const column = columnOf('t', name)
+  if (type === 'boolean') return `nullif(${column}, ${name === 'active'})`
+  return name === 'settableBy' ? `nullif(${column}, 'ALL')` : column
+}
+
 /**
  * Returns the items of one section of the import file in the column `item`. Members whose value is the default of an
  * import are null, and the export leaves them out. The order is by code point, so that it does not depend on the
@@ -21,11 +28,7 @@ function itemsOf({ from, columns, lists = {}, orderBy }: SectionQuery): string {
   const members = [
     ...Object.entries(columns)
       .filter(([name]) => name !== 'version')
-      .map(([name, type]) => [
-        name === 'isDefault' ? 'default' : name,
-        // The default of `active` is true, that of all other flags is false.
-        type === 'boolean' ? `nullif(${columnOf('t', name)}, ${name === 'active'})` : columnOf('t', name),
-      ]),
+      .map(([name, type]) => [name === 'isDefault' ? 'default' : name, valueOf(name, type)]),
     ...Object.entries(lists).map(([name, query]) => [name, `(${query})`]),
   ]
   return `
@@ -50,7 +53,8 @@ const fields = `
     select json_agg(
       json_build_object(
         'name', f.name, 'label', f.label, 'kind', f.kind, 'minimum', minimum, 'maximum', maximum, 'scale', scale,
-        'maximumLength', maximum_length, 'choices', nullif(choices, '[]'), 'required', nullif(required, 'ALWAYS')
+        'maximumLength', maximum_length, 'choices', nullif(choices, '[]'), 'required', nullif(required, 'ALWAYS'),
+        'settableBy', nullif(settable_by, 'ALL')
       )
       order by position, f.name collate "C"
     )

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { type CaseValueName, type DefaultedName, eachCaseValue, type SingleValues } from '../../cases/case-values.ts'
+import {
+  type CaseValueDefinition,
+  type CaseValueName,
+  type DefaultedName,
+  eachCaseValue,
+  type SingleValues,
+} from '../../cases/case-values.ts'
 import { commentTextProblem } from '../../cases/comments/comment.rules.ts'
+import { valueProblem } from '../../cases/sent-input.rules.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
@@ -54,10 +61,21 @@ type ValueMembers = {
     : z.ZodType<SingleValues[Name]>
 }
 
+function valueFormat(definition: CaseValueDefinition): z.ZodType<string> {
+  const { choices, maximumLength } = definition
+  if (choices) return z.enum(Object.keys(choices.values))
+  if (maximumLength === undefined) return key
+  return z.string().superRefine((value, context) => {
+    const problem = valueProblem(definition, value)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  })
+}
+
 export const caseFileMembers = {
   id: z.int().min(1, 'must be an integer from 1 to 9007199254740991').describe('The ID.'),
-  ...eachCaseValue<ValueMembers>((_name, { description, default: byDefault, choices }) => {
-    const value = choices ? z.enum(Object.keys(choices.values)) : key
+  ...eachCaseValue<ValueMembers>((_name, definition) => {
+    const { description, default: byDefault } = definition
+    const value = valueFormat(definition)
     if (byDefault === undefined) return value.describe(description)
     return value.nullish().meta({ description, ...(byDefault !== null && { default: byDefault }) })
   }),

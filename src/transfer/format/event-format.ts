@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/event-kinds.ts'
-import { caseValueNames, isCaseValueName } from '../../cases/case-values.ts'
+import { caseValueNames, caseValues, isCaseValueName } from '../../cases/case-values.ts'
+import { valueProblem } from '../../cases/sent-input.rules.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { commentMembers, dateTime, maximumPosition, version } from './case-format.ts'
 import { email, flag, optionalKey, optionalListOf, storedText } from '../../configuration/items/field-format.ts'
@@ -89,8 +90,12 @@ function checkChange(kind: CaseEventKind, { path, from = null, to = null }: File
   const isTextOrNull = (value: unknown) => value === null || isText(value)
   const ofText = 'must be a string'
   if (rest.length === 0 && isCaseValueName(member)) {
-    check(isText(from) || (from === null && kind === 'CREATED'), 'from', ofText)
-    check(isText(to), 'to', ofText)
+    const { default: byDefault } = caseValues[member]
+    const isValue = (value: unknown) => isText(value) && valueProblem(caseValues[member], value) === null
+    const isNone = (value: unknown) => value === null && byDefault === null
+    const allowed = valueProblem(caseValues[member], null) ?? ofText
+    check(isValue(from) || isNone(from) || (from === null && kind === 'CREATED'), 'from', allowed)
+    check(isValue(to) || isNone(to), 'to', allowed)
   } else if (rest.length === 0 && assignments.includes(member)) {
     check(isTextOrNull(from), 'from', `${ofText} or absent`)
     check(isTextOrNull(to), 'to', `${ofText} or absent`)

@@ -10,7 +10,7 @@ import { checkRepeated, type Plan, type Targets } from '../../configuration/plan
 /** The persons and groups of the file, and those that it refers to. They have IDs when the configuration is written. */
 export interface PeopleIds {
   /** By `personKey`. */
-  persons: ReadonlyMap<string, { id: number }>
+  persons: ReadonlyMap<string, { id: number; kind: LoginKind }>
   /** By name. */
   groups: ReadonlyMap<string, { id: number }>
 }
@@ -45,12 +45,28 @@ export function authorKey(
 /** The fields of a type after the import, in their order. Undefined if the type is malformed in the file. */
 export type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
 
-export function fieldsAfter({ configuration, fields }: Plan, { all, items }: ImportFile['types']): FieldsOf {
+function fieldsAfter({ configuration, fields }: Plan, { all, items }: ImportFile['types']): FieldsOf {
   const { catalogue } = configuration
   const malformed = new Set(all.flatMap((item, index) => (items.has(index) ? [] : keyOf('types', item))))
   const isType = (code: string) =>
     !malformed.has(code) && (catalogue.types.has(code) || configuration.opened('types').has(code))
   return (code) => (isType(code) ? (fields.get(code)?.after ?? catalogue.types.get(code)?.fields ?? []) : undefined)
+}
+
+/** What the import of cases needs of the configuration after it. */
+export interface ConfigurationAfter {
+  fieldsOf: FieldsOf
+  /** Whether a status counts as closed. */
+  isClosed(status: string): boolean
+}
+
+export function configurationAfter(plan: Plan, { types }: ImportFile): ConfigurationAfter {
+  const { catalogue } = plan.configuration
+  const statuses = plan.configuration.opened('statuses')
+  return {
+    fieldsOf: fieldsAfter(plan, types),
+    isClosed: (name) => (statuses.get(name) ?? catalogue.statuses.get(name))?.closed === true,
+  }
 }
 
 /** Checks the sessions and cases of a file: that what they refer to exists, and that `caseData` fits the type. */

@@ -1,10 +1,12 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
 import { caseValueColumns, recorder } from '../../cases/case-columns.ts'
-import { initialValues } from '../../cases/case-values.ts'
+import { initialValues, sentValues } from '../../cases/case-values.ts'
+import { isInternal } from '../../cases/change/write-change.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import type { ImportFile, Item } from '../format/import-format.ts'
-import { authorKey, type FieldsOf, type PeopleIds } from './check-cases.ts'
+import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
+import { authorKey, type ConfigurationAfter, type PeopleIds } from './check-cases.ts'
+import { waitingSinceOf } from './waiting-since.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
@@ -20,20 +22,30 @@ function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) 
   return { created_at: createdAt ?? changed ?? now, updated_at: changed ?? createdAt ?? now }
 }
 
-export function caseRow(item: Item<'cases'>, fieldsOf: FieldsOf, { persons, groups }: PeopleIds, now: string): Row {
+export function caseRow(item: Item<'cases'>, after: ConfigurationAfter, ids: PeopleIds, now: string): Row {
+  const { persons, groups } = ids
+  const times = timesOf(item, now)
   return {
     id: item.id,
     version: item.version ?? 1,
-    ...valuesOf(initialValues(item)),
-    case_data: storedCaseData(item, fieldsOf),
+    ...valuesOf(initialValues(sentValues(item))),
+    case_data: storedCaseData(item, after),
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail))?.id,
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail))?.id,
     group_id: item.groupName == null ? null : groups.get(item.groupName)?.id,
-    ...timesOf(item, now),
+    customer_waiting_since: waitingSinceOf(item, {
+      createdAt: times.created_at,
+      isClosed: after.isClosed,
+      loginOf: (email, login) => personOf(email, login, item, ids)?.kind ?? null,
+    }),
+    ...times,
   }
 }
 
-function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, fieldsOf: FieldsOf): unknown {
+function storedCaseData(
+  { caseData, outdatedCaseData, typeCode }: Item<'cases'>,
+  { fieldsOf }: ConfigurationAfter,
+): unknown {
   if (caseData == null) return {}
   return outdatedCaseData ? caseData : checkImportedData(fieldsOf(typeCode) ?? [], caseData).data
 }
@@ -44,17 +56,22 @@ export function eventRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row
     const { updated_at: at } = timesOf(item, now)
     return [{ case_id: item.id, version: item.version ?? 1, kind: 'IMPORTED', at, changes: [], internal: false }]
   }
-  return item.history.map((event) => ({
-    case_id: item.id,
-    version: event.version,
-    kind: event.kind,
-    actor_id: personId(event.actorEmail, event.actorLogin, item, ids),
-    touchpoint_code: event.touchpointCode ?? null,
-    at: event.at,
+  const comments: readonly ImportedComment[] = item.comments ?? []
+  return item.history.map((event) => {
     // An export leaves out null.
-    changes: (event.changes ?? []).map(({ path, from = null, to = null }) => ({ path, from, to })),
-    internal: event.internal ?? false,
-  }))
+    const changes = (event.changes ?? []).map(({ path, from = null, to = null }) => ({ path, from, to }))
+    const ofEvent = comments.filter((comment) => 'version' in comment && comment.version === event.version)
+    return {
+      case_id: item.id,
+      version: event.version,
+      kind: event.kind,
+      actor_id: personOf(event.actorEmail, event.actorLogin, item, ids)?.id ?? null,
+      touchpoint_code: event.touchpointCode ?? null,
+      at: event.at,
+      changes,
+      internal: event.internal ?? (changes.length > 0 && isInternal(changes, ofEvent)),
+    }
+  })
 }
 
 export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row[] {
@@ -71,22 +88,22 @@ export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): R
     text: comment.text?.trim() ?? '',
     internal: comment.internal ?? false,
     ...(comment.authorEmail != null && {
-      imported_author_id: personId(comment.authorEmail, comment.authorLogin, item, ids),
+      imported_author_id: personOf(comment.authorEmail, comment.authorLogin, item, ids)?.id,
       imported_at: comment.createdAt ?? timesOf(item, now).created_at,
     }),
     imported_touchpoint_code: comment.touchpointCode ?? null,
   }))
 }
 
-function personId(
+function personOf(
   email: string | null | undefined,
   login: LoginKind | null | undefined,
   item: Item<'cases'>,
   { persons }: PeopleIds,
-): number | null | undefined {
-  if (email == null) return null
+): { id: number; kind: LoginKind } | undefined {
+  if (email == null) return undefined
   const key = authorKey(email, login, item, (key) => persons.has(key))
-  return persons.get(key ?? '')?.id
+  return persons.get(key ?? '')
 }
 
 /** Called after each batch with the number of cases done and the number of cases in the file. */
@@ -138,7 +155,7 @@ const batchLimits = {
 export async function importCases(
   database: Queryable,
   { cases }: ImportFile,
-  fieldsOf: FieldsOf,
+  after: ConfigurationAfter,
   ids: PeopleIds,
   onProgress: OnProgress,
 ): Promise<number> {
@@ -148,7 +165,7 @@ export async function importCases(
   let imported = 0
   let done = 0
   const texts = cases.items.values().map((item): RowTexts => {
-    const rows = [[caseRow(item, fieldsOf, ids, now)], eventRows(item, ids, now), commentRows(item, ids, now)]
+    const rows = [[caseRow(item, after, ids, now)], eventRows(item, ids, now), commentRows(item, ids, now)]
     return rows.map((ofTable) => JSON.stringify(ofTable).slice(1, -1))
   })
   for (const batch of batches(texts, batchLimits)) {

@@ -10,7 +10,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { caseTableNames, tableNames } from '../../entities.ts'
 import { analyze } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
-import { checkCases, emailsOf, fieldsAfter } from './check-cases.ts'
+import { checkCases, configurationAfter, emailsOf } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { ImportError, readImportFile, refusePublicCredentials } from './read-import-file.ts'
 import { itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
@@ -84,8 +84,8 @@ async function importContent(
   const items = file.keepExisting ? withoutStored(sent, configuration) : sent
   const references: References = { items, sentKeys: sentKeysOf(file), source: 'file' }
   const plan = planConfiguration(configuration, references, true, problems)
-  const fieldsOf = fieldsAfter(plan, file.types)
-  checkCases(file, plan.targets, fieldsOf, problems)
+  const after = configurationAfter(plan, file)
+  checkCases(file, plan.targets, after.fieldsOf, problems)
   const sentSecrets = secretsOf(file, (code) => !file.keepExisting || !configuration.has('touchpoints', code))
   await checkSecrets(transaction, sentSecrets, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
@@ -95,6 +95,6 @@ async function importContent(
   const ids = { persons: configuration.opened('persons'), groups: configuration.opened('groups') }
   const secrets = await importSecrets(transaction, sentSecrets)
   const sessions = await importSessions(transaction, file, ids)
-  const cases = await importCases(transaction, file, fieldsOf, ids, onProgress)
+  const cases = await importCases(transaction, file, after, ids, onProgress)
   return { cases, casesLeft: file.cases.items.size - cases, others: changes.rows + secrets + sessions }
 }

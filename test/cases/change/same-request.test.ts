@@ -66,6 +66,8 @@ const same: [mutation: Mutation, one: Sent, other: Sent][] = [
     { body: { ...codes, comments: ['Hello\n'], caseData: null } },
   ],
   ['updateCase', { input: { ...codes, status: 'Resolved' } }, { body: { ...codes, status: 'Resolved', comments: [] } }],
+  ['updateCase', { input: { ...codes, subject: ' Bill ', priority: null } }, { body: { ...codes, subject: 'Bill' } }],
+  ['patchCase', { input: { subject: ' ', priority: null } }, { body: { subject: null, priority: 'NORMAL' } }],
   ['updateCase', { input: { ...codes, expectedVersion: 1 } }, { body: codes, ifMatch: '"1"' }],
   ['patchCase', { input: { status: 'Resolved' } }, { body: { status: 'Resolved', comments: null } }],
   ['patchCase', { input: { status: 'Resolved', caseData: {} } }, { body: { status: 'Resolved' } }],
@@ -91,7 +93,7 @@ const same: [mutation: Mutation, one: Sent, other: Sent][] = [
   ],
   [
     'createCase',
-    { input: { categoryCode: 'BILLING', typeCode: 'QUESTION', caseData: null } },
+    { input: { categoryCode: 'BILLING', typeCode: 'QUESTION', caseData: null, subject: '', priority: 'NORMAL' } },
     { body: { categoryCode: 'BILLING', typeCode: 'QUESTION', caseData: {} } },
   ],
 ]
@@ -120,6 +122,8 @@ test.each<[mutation: Mutation, one: Sent, other: Sent]>([
     { body: { ...codes, caseData: { ...refundData, amount: '42.5' } } },
   ],
   ['updateCase', { body: { ...codes, comments: ['a', 'b'] } }, { body: { ...codes, comments: ['b', 'a'] } }],
+  ['updateCase', { input: { ...codes, subject: '' } }, { body: codes }],
+  ['patchCase', { input: { priority: null } }, { body: {} }],
   ['patchCase', { input: { status: null } }, { body: {} }],
   ['patchCase', { body: { caseData: null } }, { body: { caseData: {} } }],
   ['patchCase', { body: codes }, { body: { ...codes, caseData: { amount: null } } }],

@@ -76,7 +76,8 @@ beforeAll(async () => {
 async function archive(): Promise<void> {
   for (const statement of [
     `update case_statuses set closed = true`,
-    `update cases set created_at = created_at - interval '2 days', updated_at = updated_at - interval '2 days'`,
+    `update cases set created_at = created_at - interval '2 days', updated_at = updated_at - interval '2 days',
+      customer_waiting_since = null`,
     `update case_events set at = at - interval '2 days'`,
   ]) {
     await sql(server.database, statement)

@@ -9,7 +9,13 @@ import { decideValues } from '../../../src/cases/update/update-case.rules.ts'
 const shared = { active: true, version: 1 }
 const category = (code: string, active = true, system = false) => ({ ...shared, code, name: code, active, system })
 const type = (code: string, active = true) => ({ ...shared, code, name: code, active })
-const name = (text: string, active = true) => ({ ...shared, name: text, active, isDefault: false })
+const name = (text: string, active = true) => ({
+  ...shared,
+  name: text,
+  active,
+  isDefault: false,
+  settableBy: 'ALL' as const,
+})
 const status = (text: string, active = true, closed = false) => ({ ...name(text, active), closed })
 const typeCategory = (typeCode: string, categoryCode: string, active = true) => {
   return { ...shared, typeCode, categoryCode, active, appVisible: true, defaultAnswer: null, groupId: null }
@@ -77,6 +83,9 @@ const current: LoadedCase = {
   categoryCode: 'A',
   status: 'new',
   resolution: 'none',
+  subject: null,
+  priority: 'NORMAL',
+  customerWaitingSince: null,
   caseData: {},
   partyId: null,
   assigneeId: null,
@@ -151,8 +160,10 @@ describe('the codes of an update', () => {
 it('an update has the sent values, and the current ones where none is sent', () => {
   const facts = factsWith({})
   const { caseData } = current
-  const kept = { typeCode: 'plain', categoryCode: 'A', status: 'new', resolution: 'none', caseData }
-  const moved = { typeCode: 'plain', categoryCode: 'B', status: 'open', resolution: 'fixed' }
+  const unset = { subject: null, priority: 'NORMAL' } as const
+  const kept = { ...unset, typeCode: 'plain', categoryCode: 'A', status: 'new', resolution: 'none', caseData }
+  const texts = { typeCode: 'plain', categoryCode: 'B', status: 'open', resolution: 'fixed' }
+  const moved = { ...texts, subject: 'Changed', priority: 'HIGH' } as const
   const codes = { categoryCode: 'A', typeCode: 'plain' }
   expect(decideValues(facts, codes, catalogue)).toEqual({ values: kept })
   expect(decideValues(facts, { ...moved, caseData: {} }, catalogue)).toEqual({ values: { ...moved, caseData } })
@@ -306,7 +317,15 @@ describe('the case data of an update', () => {
       catalogue,
     )
     expect(decided).toEqual({
-      values: { typeCode: 'sized', categoryCode: 'A', status: 'new', resolution: 'none', caseData: { size: 5 } },
+      values: {
+        subject: null,
+        priority: 'NORMAL',
+        typeCode: 'sized',
+        categoryCode: 'A',
+        status: 'new',
+        resolution: 'none',
+        caseData: { size: 5 },
+      },
     })
   })
 })

@@ -5,7 +5,7 @@ import type { TestServer } from '../server/server.ts'
 
 /** Everything that a case shows, with the comments and events that fit on a page. */
 const selection = `
-  id version categoryCode typeCode status resolution createdAt updatedAt caseData
+  id version subject categoryCode typeCode status resolution priority createdAt updatedAt caseData
   caseType { name } category { name } caseStatus { name } fields { name value }
   party { id firstname } assignee { id email } group { id name }
   comments(last: 15) { nodes { id text internal createdAt editedAt touchpoint author { id } } totalCount pageInfo { hasPreviousPage } }
@@ -97,7 +97,7 @@ export interface RandomChanges {
 export function send(url: string, { mutation, input, caller }: Step): Promise<string> {
   const type = mutation[0]!.toUpperCase() + mutation.slice(1)
   const document = `mutation ($input: ${type}Input!) { result: ${mutation}(input: $input) {
-    ... on ${type}Payload { context { simpleProfile { firstname email } } case { ${selection} } }
+    ... on ${type}Payload { context { simpleProfile { firstname email } } case { ${selection} } waiting: case { customerWaitingSince } }
     ... on ${type}Error { code problems { code message path } }
   } }`
   return post(url, document, { input }, caller)
@@ -139,7 +139,7 @@ export async function makeRandomChanges({ url }: TestServer, steps: number): Pro
       mutation: index < 3 ? 'createCase' : mutation,
       input: {
         ...(index < 3 ? { categoryCode: 'BILLING', typeCode: 'QUESTION', comments: [{ text: 'First.' }] } : input),
-        ...(index >= 3 && 'pair' in rest ? rest.pair : {}),
+        ...(index >= 3 && 'pair' in rest ? { ...rest.pair, subject: index % 3 === 0 ? '' : ` Case ${index}` } : {}),
         ...target,
         idempotencyKey: `${seed} ${index}`,
       },

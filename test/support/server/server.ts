@@ -29,10 +29,13 @@ export interface CaseValues {
   categoryCode: string
   status: string
   resolution: string
+  subject: string
+  priority: 'LOW' | 'NORMAL' | 'HIGH' | 'URGENT'
   partyEmail: string | null
   assigneeEmail: string | null
   groupName: string | null
   caseData: CaseData
+  outdatedCaseData: boolean
   version: number
   createdAt: string
   updatedAt: string

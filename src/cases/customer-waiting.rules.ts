@@ -1,0 +1,30 @@
+import type { LoginKind } from '../people/people.entity.ts'
+
+/** What decides whether somebody waits for an answer: who did something, and how the case is after it. */
+export interface Happening {
+  /** Null if nobody is known to have done it. */
+  login: LoginKind | null
+  isClosed: boolean
+  /** Whether the case was closed before. */
+  wasClosed: boolean
+  /** The comments that were added. Edited and removed ones change nothing. */
+  comments: readonly { internal?: boolean | null | undefined }[]
+}
+
+/** Whether somebody waits after it. */
+export function waitsAfter(waited: boolean, { login, isClosed, wasClosed, comments }: Happening): boolean {
+  const speaks = comments.some(({ internal }) => !internal)
+  if (isClosed || (login === 'OPERATOR' && speaks)) return false
+  return waited || (login === 'PARTY' && (speaks || wasClosed))
+}
+
+/** Whether somebody waits after the creation of a case. Its first public comment says what it is about, and answers nothing. */
+export function waitsWhenCreated(happening: Pick<Happening, 'login' | 'isClosed' | 'comments'>): boolean {
+  const comments = happening.comments.filter(({ internal }) => !internal).slice(1)
+  return waitsAfter(true, { ...happening, wasClosed: false, comments })
+}
+
+/** Since when somebody waits, if anybody does after something that happened at a time. */
+export function waitingSince<Time>(since: Time | null, waits: boolean, at: Time): Time | null {
+  return waits ? (since ?? at) : null
+}

@@ -1,0 +1,274 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { waiting } from '../../../migrations/20261124020000_case_values.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { exportData } from '../../../src/transfer/export/export.ts'
+import { importData } from '../../../src/transfer/import/import.ts'
+import { emptyDatabase, sql } from '../../support/database/database.ts'
+import { writtenText } from '../../support/data/written-text.ts'
+import { adminData, configure } from '../../support/requests/configure.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { mutate } from '../../support/requests/mutations.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
+
+const server = useServer({ data: adminData })
+/** Above the IDs of cases that are created. */
+let lastId = 4_600_000_000_000_000
+const addCase = (values: Parameters<typeof server.addCase>[0]) => server.addCase({ id: ++lastId, ...values })
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+
+type Step = [caller: Credentials, input: object]
+/** What happens to a case, and the number of the step since which somebody waits: 0 is the creation. */
+type Story = [what: string, steps: [creation: Step, ...changes: Step[]], since: number | null]
+
+const says = (text: string, more: object = {}) => ({ comments: [{ text }], ...more })
+const notes = { comments: [{ text: 'Note', internal: true }] }
+
+const stories: Story[] = [
+  ['a new case of a party', [[paula, says('Help')]], 0],
+  ['a new case of an operator', [[olga, says('She called')]], 0],
+  [
+    'a new case of an operator who answers it at once',
+    [[olga, { comments: [{ text: 'Asked' }, { text: 'Yes' }] }]],
+    null,
+  ],
+  ['a new case that is closed', [[olga, { status: 'Closed', resolution: 'Fixed' }]], null],
+  [
+    'further comments',
+    [
+      [paula, says('Help')],
+      [paula, says('Please')],
+      [olga, notes],
+    ],
+    0,
+  ],
+  [
+    'an answer',
+    [
+      [paula, says('Help')],
+      [olga, says('Done')],
+    ],
+    null,
+  ],
+  [
+    'an answer, and a question after it',
+    [
+      [paula, says('Help')],
+      [olga, says('Done')],
+      [paula, says('No')],
+      [paula, says('Hm')],
+    ],
+    2,
+  ],
+  [
+    'a closing',
+    [
+      [paula, says('Help')],
+      [olga, { status: 'Closed' }],
+    ],
+    null,
+  ],
+  [
+    'a comment on a closed case',
+    [
+      [paula, says('Help')],
+      [olga, { status: 'Closed' }],
+      [paula, says('Hey')],
+    ],
+    null,
+  ],
+  [
+    'a reopening by an operator',
+    [
+      [paula, says('Help')],
+      [olga, { status: 'Closed' }],
+      [olga, { status: 'Open' }],
+    ],
+    null,
+  ],
+  [
+    'a reopening by the party',
+    [
+      [paula, {}],
+      [olga, { status: 'Closed' }],
+      [paula, { status: 'Open' }],
+    ],
+    2,
+  ],
+  [
+    'a reopening with a comment',
+    [
+      [paula, {}],
+      [olga, { status: 'Closed' }],
+      [paula, says('Hey', { status: 'Open' })],
+    ],
+    2,
+  ],
+  [
+    'a closing and an answer in one',
+    [
+      [paula, says('Help')],
+      [olga, says('Done', { status: 'Closed' })],
+      [olga, { status: 'Open' }],
+      [paula, says('No')],
+    ],
+    3,
+  ],
+  [
+    'a comment between a closing and a reopening',
+    [
+      [paula, {}],
+      [olga, { status: 'Closed' }],
+      [paula, says('Hey')],
+      [olga, { status: 'Open' }],
+    ],
+    null,
+  ],
+  [
+    'another change',
+    [
+      [paula, says('Help')],
+      [olga, { priority: 'HIGH', subject: 'Help' }],
+    ],
+    0,
+  ],
+]
+
+interface SeenCase {
+  id: string
+  updatedAt: string
+  customerWaitingSince: string | null
+}
+
+async function send(mutation: string, input: object, caller: Credentials): Promise<SeenCase> {
+  const type = mutation[0]!.toUpperCase() + mutation.slice(1)
+  const document = `mutation ($input: ${type}Input!) { result: ${mutation}(input: $input) {
+    ... on ${type}Payload { case { id updatedAt customerWaitingSince } } } }`
+  const { result } = await graphqlData<{ result: { case: SeenCase } }>(server.url, document, { input }, caller)
+  return result.case
+}
+
+async function waitingSince(id: string): Promise<string | null> {
+  const document = 'query ($id: ID!) { case(id: $id) { customerWaitingSince } }'
+  const found = await graphqlData<{ case: SeenCase }>(server.url, document, { id })
+  return found.case.customerWaitingSince
+}
+
+const storedIn = (database: Database) => sql(database, 'select id, customer_waiting_since from cases order by id')
+
+describe('after', () => {
+  test.each(stories)('%s', async (_what, [[creator, creation], ...changes], since) => {
+    const party = creator === olga ? { partyEmail: 'paula@example.com' } : {}
+    const created = await send('createCase', { ...codes, caseData: refundData, ...party, ...creation }, creator)
+    const times = [created.updatedAt]
+    let last = created
+    for (const [caller, input] of changes) {
+      last = await send('updateCase', { caseInstanceId: created.id, ...codes, ...input }, caller)
+      times.push(last.updatedAt)
+    }
+    const expected = since === null ? null : times[since]
+    expect(await waitingSince(created.id)).toBe(expected)
+    const lastCaller = changes.at(-1)?.[0] ?? creator
+    expect(last.customerWaitingSince).toBe(lastCaller === paula ? null : expected)
+  })
+
+  test('edited and removed comments, and a dry run, it is as before', async () => {
+    const { id, updatedAt } = await send('createCase', { ...codes, caseData: refundData }, paula)
+    await send('addComments', { caseInstanceId: id, ...says('Answer') }, olga)
+    await send('editComment', { commentId: `comment:${id}:2:1`, text: 'Other answer' }, olga)
+    await send('removeComment', { commentId: `comment:${id}:2:1` }, olga)
+    expect(await waitingSince(id)).toBeNull()
+    const dryRun = { caseInstanceId: id, ...says('More'), dryRun: true }
+    expect((await send('addComments', dryRun, paula)).customerWaitingSince).toBeNull()
+    expect(await waitingSince(id)).toBeNull()
+    const asked = await send('addComments', { caseInstanceId: id, ...says('More') }, paula)
+    await send('removeComment', { commentId: `comment:${id}:5:1` }, paula)
+    expect([await waitingSince(id), asked.updatedAt > updatedAt]).toEqual([asked.updatedAt, true])
+    const answered = await send('addComments', { caseInstanceId: id, ...says('Hm'), dryRun: true }, olga)
+    expect([answered.customerWaitingSince, await waitingSince(id)]).toEqual([null, asked.updatedAt])
+  })
+
+  test('a status counts as closed, nobody waits for cases that have it', async () => {
+    await configure(server.url, { statuses: [{ name: 'Parked' }] })
+    const id = await addCase({ status: 'Parked' })
+    expect(await waitingSince(`${id}`)).not.toBeNull()
+    await configure(server.url, { statuses: [{ name: 'Parked', closed: true }] })
+    expect(await waitingSince(`${id}`)).toBeNull()
+  })
+})
+
+describe('the cases above have the same time', () => {
+  let before: unknown[]
+  beforeAll(async () => {
+    before = await storedIn(server.database)
+  })
+
+  test('after an export and an import with their history', async () => {
+    const { text } = await writtenText((output) => exportData(server.database, output, { withHistory: true }))
+    const other = await emptyDatabase()
+    await importData(other, JSON.parse(text))
+    expect(await storedIn(other)).toEqual(before)
+  })
+
+  test('after the migration of a database without it', async () => {
+    await sql(server.database, 'update cases set customer_waiting_since = null')
+    await sql(server.database, waiting)
+    expect(await storedIn(server.database)).toEqual(before)
+  })
+})
+
+describe('an import without a history', () => {
+  const comment = (authorEmail: string, createdAt?: string, internal = false) => ({
+    text: 'Text',
+    authorEmail: `${authorEmail}@example.com`,
+    internal,
+    ...(createdAt && { createdAt }),
+  })
+  const at = (hour: number) => `2026-01-05T0${hour}:00:00.000Z`
+  const [t0, t1, t2, t3] = [at(0), at(1), at(2), at(3)]
+
+  test.each([
+    ['nothing else', [], t0],
+    ['a first comment by an operator', [comment('olga')], t0],
+    ['an answer without a time', [comment('paula'), comment('olga')], null],
+    ['a later comment by an operator', [comment('olga', t1)], null],
+    ['an internal comment', [comment('paula', t0), comment('olga', t1, true)], t0],
+    [
+      'an answer and a question',
+      [comment('paula', t0), comment('olga', t1), comment('paula', t2), comment('paula', t3)],
+      t2,
+    ],
+    ['comments in another order', [comment('paula', t3), comment('olga', t1), comment('paula', t2)], t2],
+    ['a comment by a consumer after an answer', [comment('olga', t1), comment('carla', t2)], null],
+  ])('of a case with %s', async (_what, comments, since) => {
+    const id = await addCase({ createdAt: t0, comments })
+    expect(await waitingSince(`${id}`)).toBe(since)
+    const closed = await addCase({ createdAt: t0, comments, status: 'Closed' })
+    expect(await waitingSince(`${closed}`)).toBeNull()
+  })
+})
+
+describe('takeNextCase', () => {
+  const inGroup = { groupName: 'Field engineers', typeCode: 'INCIDENT', categoryCode: 'NETWORK' }
+  const caseData = { severity: 1, signalDbm: -1, lineDown: true }
+  const add = (day: number, more: object = {}) =>
+    addCase({ ...inGroup, caseData, createdAt: `2025-01-0${day}T00:00:00Z`, ...more })
+  const take = async () =>
+    (await mutate(server.url, 'takeNextCase', { groupName: inGroup.groupName })).data?.result?.case?.id
+
+  test('takes the most urgent case, then the one that waits longest, and none that waits for the customer', async () => {
+    const low = await add(1, { priority: 'LOW' })
+    const later = await add(3)
+    const earlier = await add(2)
+    const urgent = await add(5, { priority: 'URGENT' })
+    const high = await add(4, { priority: 'HIGH' })
+    const answer = { text: 'Answer', authorEmail: 'olga@example.com', createdAt: '2025-01-01T00:00:00Z' }
+    const answered = await add(1, { priority: 'URGENT', createdAt: '2024-01-01T00:00:00Z', comments: [answer] })
+    const expected = [urgent, high, earlier, later, low].map(String)
+    const taken: unknown[] = []
+    for (let count = 0; count < 6; count++) taken.push(await take())
+    expect(taken).toEqual([...expected, undefined])
+    await send('addComments', { caseInstanceId: `${answered}`, ...says('Not solved') }, paula)
+    expect(await take()).toBe(`${answered}`)
+  })
+})
