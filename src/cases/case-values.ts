@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { canSeeInternal, type Viewer } from '../auth/viewer.ts'
 import type { CaseData, casePriorities, ChangedValue } from './case.entity.ts'
 import type { CaseRow } from './case-facts.ts'
 import { valueOf } from './case-data.rules.ts'
@@ -63,6 +64,11 @@ const namesForOperators: readonly string[] = caseValueNames.filter((name) => cas
 /** Whether only operators see the value at a path, such as a change in the history. */
 export function isForOperators([name = '']: readonly string[]): boolean {
   return namesForOperators.includes(name)
+}
+
+/** Whether the viewer may find out that the value at a path changed. */
+export function canSeeValue(viewer: Viewer, path: readonly string[]): boolean {
+  return canSeeInternal(viewer) || !isForOperators(path)
 }
 
 export function isCaseValueName(name: string | undefined): name is CaseValueName {

@@ -14,7 +14,7 @@ export const caseStateSelection = `
 id version ${caseValueNames.join(' ')} customerWaitingSince createdAt updatedAt caseData
 caseType { code name active }
 category { code name active system }
-caseStatus { name active closed default }
+caseStatus { name active closed default settableBy }
 party { id login firstname email }
 assignee { id login firstname email }
 group { id name }`

@@ -11,14 +11,14 @@ export const statusesRoute = readRoute({
   operation: 'statuses',
   path: '/api/v4/statuses',
   summary: 'List the statuses',
-  document: 'query Statuses { statuses { name active closed default } }',
+  document: 'query Statuses { statuses { name active closed default settableBy } }',
 })
 
 export const resolutionsRoute = readRoute({
   operation: 'resolutions',
   path: '/api/v4/resolutions',
   summary: 'List the resolutions',
-  document: 'query Resolutions { resolutions { name active default } }',
+  document: 'query Resolutions { resolutions { name active default settableBy } }',
 })
 
 export const lookupRoute = readRoute({

@@ -1,5 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts'
 import { parseCaseId } from '../cases/case-facts.ts'
+import { canSeeValue } from '../cases/case-values.ts'
 import type { CaseEventKind } from '../cases/event-kinds.ts'
 import { emailKey } from '../people/email.ts'
 import type { FeedEvent } from './read-feed.ts'
@@ -24,10 +25,10 @@ export function matchesEvent(filter: CaseEventFilter, event: FeedEvent, viewer: 
   if (caseId && !caseId.some((id) => parseCaseId(id) === event.caseId)) return false
   if (kind && !kind.includes(event.kind)) return false
   if (exceptOwn && event.actorId === viewer.personId) return false
-  return !field || event.changes.some(({ path: [first = '', second] }) => isField(field, first, second))
+  return !field || event.changes.some(({ path }) => isField(field, path) && canSeeValue(viewer, path))
 }
 
-function isField(field: readonly string[], first: string, second: string | undefined): boolean {
+function isField(field: readonly string[], [first = '', second]: readonly string[]): boolean {
   return field.includes(first) || (second !== undefined && field.includes(`${first}.${second}`))
 }
 

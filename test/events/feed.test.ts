@@ -59,7 +59,8 @@ query ($filter: CaseEventFilter, $after: String, $first: Int) {
     items {
       cursor
       event {
-        id caseId kind actor { email } changes { path from to } comments { id internal } internal case { id version status }
+        id caseId kind actor { email } changes { path from to } comments { id internal } internal
+        case { id version status subject priority customerWaitingSince }
       }
     }
     endCursor
@@ -179,6 +180,24 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
     expect(((await read(start, {}, odette)) as Page).events.map(({ id }) => id)).toEqual(
       [2, 3, 4].map((v) => `event:${id}:${v}`),
     )
+  })
+
+  test('hides the priority from a party, also in the filters', async () => {
+    const { start } = await movedCase(
+      ['updateCase', { ...codes, priority: 'HIGH' }],
+      ['updateCase', { ...codes, priority: 'LOW', comments: [{ text: 'Secret.', internal: true }] }],
+      ['updateCase', { ...codes, priority: 'URGENT', subject: 'Broken' }],
+    )
+    const [changed] = await after(start, 1, read, {}, paula)
+    expect(changed).toMatchObject({
+      changes: [{ path: ['subject'], from: null, to: 'Broken' }],
+      case: { subject: 'Broken', priority: null, customerWaitingSince: null },
+    })
+    expect(await after(start, 1, read, { field: ['subject'] }, paula)).toEqual([changed])
+    expect(await after(start, 0, read, { field: ['priority'] }, paula)).toEqual([])
+    const events = await after(start, 3, read, { field: ['priority'] })
+    expect(events.map(({ internal }) => internal)).toEqual([true, true, false])
+    expect(events[2]?.case).toMatchObject({ priority: 'URGENT', customerWaitingSince: expect.any(String) })
   })
 
   test('delivers an event that takes a case away once more, without case, changes and comments', async () => {

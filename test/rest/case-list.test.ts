@@ -127,11 +127,13 @@ describe('what forms need', () => {
       active: true,
       closed: false,
       default: true,
+      settableBy: 'ALL',
     })
     expect(bodyOf(await get('resolutions')).resolutions).toContainEqual({
       name: 'Unresolved',
       active: true,
       default: true,
+      settableBy: 'ALL',
     })
     expect(bodyOf(await get('operators?search=OLG')).operators).toMatchObject([{ email: 'olga@example.com' }])
     expect(bodyOf(await get('groups?first=1')).groups).toHaveLength(1)

@@ -7,7 +7,8 @@ import { freshDatabase, sql } from '../support/database/database.ts'
 import { rowVersions } from '../support/database/dump-rows.ts'
 import { writtenText } from '../support/data/written-text.ts'
 
-const closed = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Closed', resolution: 'Fixed' }
+const values = { subject: 'An old question', priority: 'HIGH' }
+const closed = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Closed', resolution: 'Fixed', ...values }
 const old = '2020-01-01T00:00:00Z'
 const comments = [{ text: 'x', authorEmail: 'paula@example.com' }]
 

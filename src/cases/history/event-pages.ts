@@ -3,7 +3,7 @@ import type { Loader } from '../../database/batched.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { firstnameOf, personIdsOf } from '../../people/people.ts'
-import { isForOperators } from '../case-values.ts'
+import { canSeeValue, isForOperators } from '../case-values.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
@@ -29,16 +29,11 @@ export async function filterOf(db: Loader, filter: HistoryFilter, viewer: Viewer
   const actorIds = actorEmail == null ? undefined : await actorsWith(db, actorEmail, viewer)
   return JSON.stringify({
     ...(kind && { kind }),
-    ...(field && { field: field.filter((path) => isSearched(path, viewer)) }),
+    ...(field && { field: field.filter((path) => searchableText(path) !== null && canSeeValue(viewer, [path])) }),
     ...(actorIds && { actorIds }),
     ...(changedAfter && { first: changedAfter.getTime() + 1 }),
     ...(changedBefore && { last: changedBefore.getTime() - 1 }),
   })
-}
-
-/** Parties must not find out when a value changed that only operators see. */
-function isSearched(path: string, viewer: Viewer): boolean {
-  return searchableText(path) !== null && (canSeeInternal(viewer) || !isForOperators([path]))
 }
 
 async function actorsWith(db: Loader, email: string, viewer: Viewer): Promise<number[]> {

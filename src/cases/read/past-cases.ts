@@ -5,7 +5,7 @@ import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { emailKey } from '../../people/email.ts'
 import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { isForOperators } from '../case-values.ts'
+import { canSeeValue } from '../case-values.ts'
 import { listOf } from '../paging/page-key.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
 
@@ -107,7 +107,7 @@ export async function changesSince(
   const paths = events
     .filter(({ internal }) => !internal || canSeeInternal(viewer))
     .flatMap(({ changes }) => changes.map(({ path }) => path))
-    .filter((path) => canSeeInternal(viewer) || !isForOperators(path))
+    .filter((path) => canSeeValue(viewer, path))
   const changedFields = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
   const added = await db.load(commentsAfter, { ...listOf(current, viewer), after: version })
   return { changedFields, commentsAdded: added?.total ?? 0 }

@@ -42,8 +42,8 @@ query CaseForm($id: ID!) {
     version
     fields { ${fieldSelection} value }
     ${permissionsSelection}
-    availableStatuses { name active closed default }
-    availableResolutions { name active default }
+    availableStatuses { name active closed default settableBy }
+    availableResolutions { name active default settableBy }
     availableTypeCategories {
       caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
       fields { ${fieldSelection} }

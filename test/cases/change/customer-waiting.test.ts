@@ -6,9 +6,10 @@ import { importData } from '../../../src/transfer/import/import.ts'
 import { emptyDatabase, sql } from '../../support/database/database.ts'
 import { writtenText } from '../../support/data/written-text.ts'
 import { adminData, configure } from '../../support/requests/configure.ts'
-import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { ada, type Credentials, olga, paula, pedro } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { mutate } from '../../support/requests/mutations.ts'
+import { restClient } from '../../support/requests/rest-client.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer({ data: adminData })
@@ -197,9 +198,15 @@ describe('after', () => {
   })
 })
 
-describe('the cases above have the same time', () => {
+describe('the cases above, and that of an erased person, have the same time', () => {
   let before: unknown[]
   beforeAll(async () => {
+    const { id } = await send('createCase', { ...codes, caseData: refundData, ...says('Help') }, pedro)
+    await send('addComments', { caseInstanceId: id, ...says('Done') }, olga)
+    const { updatedAt } = await send('addComments', { caseInstanceId: id, ...says('No') }, pedro)
+    const [person] = await sql(server.database, `select id from persons where email = 'pedro@example.com'`)
+    await restClient(server).send('POST', `persons/${person!.id}/erasure`, { body: {}, caller: ada })
+    expect(await waitingSince(id)).toBe(updatedAt)
     before = await storedIn(server.database)
   })
 

@@ -198,6 +198,7 @@ test.each([
     )
     expect(documents.map(({ operation }) => operation)).toEqual([
       'case',
+      'cases',
       'node',
       'updateCase',
       'updateCases',
