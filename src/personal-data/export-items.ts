@@ -120,11 +120,8 @@ const caseOfPerson = exported('c', {
   ...eachCaseValue<Record<CaseValueName, JsonSchema>>((name, { description, choices, maximumLength }) => {
     if (choices) return oneOf(description, Object.keys(choices.values))
     if (maximumLength === undefined) return text(description)
-    const note = 'Null if there is none, or if the person is not the party.'
-    return {
-      ...orNull(text(`${description} ${note}`)),
-      sql: `case when c.party_id = $1::bigint then ${columnOf('c', name)} end`,
-    }
+    const schema = orNull(text(`${description} Null if there is none, or if the person is not the party.`))
+    return { ...schema, sql: `case when c.party_id = $1::bigint then ${columnOf('c', name)} end` }
   }),
   customerWaitingSince: orNull(time('Since when somebody waits for an answer of an operator.')),
   version: integer('Increases by one with every change.'),
