@@ -251,7 +251,7 @@ describe('an import without a history', () => {
       [comment('paula', t0), comment('olga', t1), comment('paula', t2), comment('paula', t3)],
       t2,
     ],
-    ['comments in another order', [comment('paula', t3), comment('olga', t1), comment('paula', t2)], t2],
+    ['comments in another order', [comment('paula', t2), comment('paula', t3), comment('olga', t1)], t2],
     ['a comment by a consumer after an answer', [comment('olga', t1), comment('carla', t2)], null],
   ])('of a case with %s', async (_what, comments, since) => {
     const id = await addCase({ createdAt: t0, comments })

@@ -250,22 +250,24 @@ describe('the past', () => {
 
   test('is what a repeated request returns, with since when somebody waited then', async () => {
     const id = await addCase({})
-    const send = () =>
+    const send = (key = `past-${id}`) =>
       sendRaw(server.url, {
         method: 'PATCH',
         path: `/api/v4/cases/${id}`,
         headers: {
           ...credentialHeaders(olga),
           'content-type': 'application/merge-patch+json',
-          'idempotency-key': `"past-${id}"`,
+          'idempotency-key': `"${key}"`,
         },
         body: JSON.stringify({ subject: 'Once', priority: 'HIGH' }),
       })
     const first = await send()
-    expect(JSON.parse(first.body).case.customerWaitingSince).not.toBeNull()
+    const unchanged = await send(`unchanged-${id}`)
+    for (const { body } of [first, unchanged]) expect(JSON.parse(body).case.customerWaitingSince).not.toBeNull()
     await rest('PATCH', `/${id}`, { subject: 'Twice', priority: 'LOW', comments: ['Answered.'] })
     expect((await read(id)).customerWaitingSince).toBeNull()
     expect((await send()).body).toBe(first.body)
+    expect((await send(`unchanged-${id}`)).body).toBe(unchanged.body)
   })
 })
 
