@@ -5,12 +5,11 @@ import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { type LoginKind, OperatorGroup, Person } from '../people/people.entity.ts'
 import demoData from './demo-data.json' with { type: 'json' }
+import { demoFiles } from './demo-cases.ts'
 import identityData from './demo-data-identity.json' with { type: 'json' }
 import { importFiles } from './import/import.ts'
 
-/** Everything that the demo store has, as import files. */
-const demoFiles = [demoData, identityData]
-const sessions = demoFiles.flatMap(({ sessions }) => sessions)
+const sessions = [demoData, identityData].flatMap(({ sessions }) => sessions)
 const secrets = identityData.touchpoints.flatMap(({ secrets }) => secrets)
 
 /** The SHA-256 in hexadecimal of the tokens and secrets of the demonstration data, which everyone knows. */
@@ -22,7 +21,7 @@ export const publicHashes: ReadonlySet<string> = new Set(
 export async function loadDemoData(database: Database): Promise<boolean> {
   const [data] = await database.run(hasData)
   if (data?.found) return false
-  await importFiles(database, demoFiles)
+  await importFiles(database, [...demoFiles(Date.now()), identityData])
   return true
 }
 

@@ -64,7 +64,7 @@ describe('the package', () => {
     const sources = globSync('{src,migrations}/**/*.ts', { cwd: root }).map((file) => file.replace(/\.ts$/, '.js'))
     const emitted = globSync('{src,migrations}/**/*.*', { cwd: installed })
     expect(emitted.sort()).toEqual(
-      [...sources, 'src/transfer/demo-data-identity.json', 'src/transfer/demo-data.json'].sort(),
+      [...sources, ...['-cases', '-identity', ''].map((part) => `src/transfer/demo-data${part}.json`)].sort(),
     )
   })
 

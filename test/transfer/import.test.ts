@@ -295,4 +295,33 @@ describe('an import', () => {
     await importData(other, { parties: [{ email: 'a@b', firstname: 'A' }] })
     expect(await loadDemoData(other)).toBe(false)
   })
+
+  test('has cases of the last days, some of which wait, are urgent or are closed', async () => {
+    const database = await emptyDatabase()
+    await loadDemoData(database)
+    const [counts] = await sql(
+      database,
+      `select count(*), count(subject) as subjects, count(distinct party_id) as parties, count(distinct assignee_id) as assignees,
+        count(distinct group_id) as groups, count(*) filter (where priority = 'URGENT') as urgent,
+        count(*) filter (where status in ('Closed', 'Resolved')) as closed, count(customer_waiting_since) as waiting,
+        bool_and(created_at between now() - interval '10 days' and now() and updated_at between created_at and now()) as recent
+      from cases`,
+    )
+    expect(counts).toEqual({
+      count: 48,
+      subjects: 48,
+      parties: 26,
+      assignees: 5,
+      groups: 4,
+      urgent: 3,
+      closed: 14,
+      waiting: 26,
+      recent: true,
+    })
+    const unlike = await sql(
+      database,
+      'select id from cases c where version <> (select max(version) from case_events where case_id = c.id)',
+    )
+    expect(unlike).toEqual([])
+  })
 })
