@@ -1,65 +1,11 @@
-import { posix } from 'node:path'
-import { Marked, Renderer, type Tokens } from 'marked'
-import { gfmHeadingId } from 'marked-gfm-heading-id'
-import { escapeHtml, htmlPage, type Page, textSources } from './html-page.ts'
 import { readdirSync, readFileSync } from 'node:fs'
-
-interface MarkdownPage {
-  /** The text of the first heading; empty if there is none. */
-  title: string
-  html: string
-  hasDiagrams: boolean
-}
-
-/**
- * Renders GitHub Flavored Markdown. `file` is its path, to which links are relative. A link to a file that is not in
- * `served` is rendered as text.
- */
-function markdownPage(markdown: string, file: string, served: ReadonlySet<string>): MarkdownPage {
-  let hasDiagrams = false
-  const marked = new Marked(gfmHeadingId(), {
-    renderer: {
-      link({ href, tokens }: Tokens.Link) {
-        const text = this.parser.parseInline(tokens)
-        const target = targetOf(href, file, served)
-        return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`
-      },
-      image({ href, text }: Tokens.Image) {
-        return `<img src="${escapeHtml(targetOf(href, file, served) ?? '')}" alt="${escapeHtml(text)}">`
-      },
-      code({ lang, text }: Tokens.Code) {
-        if (lang === 'mermaid') {
-          hasDiagrams = true
-          return `<pre class="mermaid">${escapeHtml(text)}</pre>\n`
-        }
-        return `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`
-      },
-      table(token: Tokens.Table) {
-        const table = Renderer.prototype.table.call(this, token)
-        return `<div class="table" role="group" aria-label="Table" tabindex="0">${table}</div>\n`
-      },
-      tablecell({ header, tokens }: Tokens.TableCell) {
-        const text = this.parser.parseInline(tokens)
-        return header ? `<th scope="col">${text}</th>` : `<td>${text}</td>`
-      },
-    },
-  })
-  const html = marked.parse(markdown, { async: false })
-  const [, title = ''] = /^# (.+)$/m.exec(markdown) ?? []
-  return { title, html, hasDiagrams }
-}
-
-/** The URL of a link on this server, or of another site. Undefined if the target is a file that is not served. */
-function targetOf(href: string, file: string, served: ReadonlySet<string>): string | undefined {
-  if (/^(?:[a-z]+:|#|\/)/i.test(href)) return href
-  const [path = '', fragment] = href.split('#')
-  const target = posix.join(posix.dirname(file), path)
-  if (!served.has(target)) return undefined
-  const url = target === 'openapi.json' ? '/api/v4/openapi.json' : `/${target}`
-  return fragment === undefined ? url : `${url}#${fragment}`
-}
+import { escapeHtml, htmlPage, type Page, textSources } from './html-page.ts'
+import { type MarkdownPage, markdownPage, type Section } from './markdown.ts'
 
 const root = new URL('../../', import.meta.url)
+
+/** The page that lists the guides, and those that are read first. */
+export const guideIndex = 'docs/README.md'
 
 /** The pages of the documentation, by their path in the package, for example docs/rest.md. */
 export const guides: readonly string[] = ['README.md', 'SECURITY.md', ...pagesIn('docs'), ...pagesIn('docs/adr')]
@@ -72,10 +18,17 @@ export const guideFiles: readonly string[] = [
   'schema.graphql',
 ]
 
-/** The path of the script that draws diagrams, and of the one that starts it. */
-export const diagramScripts = { library: '/docs/mermaid.js', start: '/docs/diagrams.js' }
+/** The paths of the scripts that draw diagrams and search, and of what they load. */
+export const guideScripts = {
+  diagramLibrary: '/docs/mermaid.js',
+  diagrams: '/docs/diagrams.js',
+  searchLibrary: '/docs/minisearch.js',
+  search: '/docs/search.js',
+}
+export const searchSections = '/docs/sections.json'
 
 const served = new Set([...guides, ...guideFiles, 'openapi.json'])
+const parsed = new Map<string, MarkdownPage>()
 const rendered = new Map<string, Page>()
 
 /** A guide as Markdown, for programs. As plain text, because some browsers only save text/markdown. */
@@ -83,24 +36,40 @@ export function guideText(file: string): Page {
   return { body: read(file), headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'Accept' } }
 }
 
+/** A guide with the list of all guides, a search in them, and a table of its contents. */
 export function guidePage(file: string): Page {
   const known = rendered.get(file)
   if (known) return known
-  const { title, html, hasDiagrams } = markdownPage(read(file), file, served)
-  const scripts = hasDiagrams
-    ? `<script src="${diagramScripts.library}"></script>\n<script src="${diagramScripts.start}"></script>\n`
-    : ''
+  const { title, html, sections, hasDiagrams } = parse(file)
+  const diagrams = `<script src="${guideScripts.diagramLibrary}"></script>\n<script src="${guideScripts.diagrams}"></script>\n`
   const page = htmlPage({
-    title: `${title} · Casegate`,
-    body: `<main class="guide">
-<nav aria-label="Documentation"><a href="/#documentation">Casegate documentation</a></nav>
+    title: `${escapeHtml(title)} · Casegate`,
+    body: `<div class="guides">
+<header>
+<p><a href="/">Casegate</a></p>
+<search id="search" data-sections="${searchSections}" hidden>
+<label for="words">Search the guides</label>
+<input id="words" type="search" autocomplete="off" spellcheck="false" aria-controls="found">
+<div id="found"><p role="status"></p><ol></ol></div>
+</search>
+<details class="all">
+<summary>All guides</summary>
+<nav aria-label="Guides">
+${guideList(file)}</nav>
+</details>
+</header>
+<main class="guide">
 ${html}</main>
-${scripts}`,
+${contents(sections)}</div>
+<script type="module" src="${guideScripts.search}"></script>
+${hasDiagrams ? diagrams : ''}`,
     sources: {
       ...textSources,
       'img-src': "'self' data:",
+      'script-src': "'self'",
+      'connect-src': "'self'",
       // Diagrams have styles in their elements.
-      ...(hasDiagrams && { 'script-src': "'self'", 'style-src': "'self' 'unsafe-inline'" }),
+      ...(hasDiagrams && { 'style-src': "'self' 'unsafe-inline'" }),
     },
     headers: { vary: 'Accept' },
   })
@@ -108,12 +77,48 @@ ${scripts}`,
   return page
 }
 
-/** The list of all guides, as HTML. Its headings are below one of the second level. */
-export function guideList(): string {
-  const list = read('docs/README.md')
-    .replace(/^# .*\n/, '')
-    .replaceAll(/^## /gm, '### ')
-  return markdownPage(list, 'docs/README.md', served).html
+/** The headings of a guide as links. Empty if it has few. */
+function contents(sections: readonly Section[]): string {
+  const listed = sections.filter(({ level }) => level === 2 || level === 3)
+  if (listed.length < 3) return ''
+  const items = listed.map(
+    ({ level, id, title }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(title)}</a></li>\n`,
+  )
+  return `<details class="contents">
+<summary>On this page</summary>
+<nav aria-label="On this page">
+<ul>
+${items.join('')}</ul>
+</nav>
+</details>
+`
+}
+
+/** The links of the list of all guides, in which the current one is marked. */
+function guideList(current: string): string {
+  return parse(guideIndex)
+    .html.replace(/^.*?(?=<h2)/s, '')
+    .replaceAll(/<(\/?)h2[^>]*>/g, '<$1h3>')
+    .replaceAll(/<li>(.*?)<\/li>/gs, (item) =>
+      (item.match(/<a .*?<\/a>/gs) ?? []).map((link) => `<li>${link}</li>`).join(''),
+    )
+    .replace(`<a href="/${current}">`, (link) => link.replace('>', ' aria-current="page">'))
+}
+
+/** What the search looks at: the sections of all guides except the decision records and the changelog. */
+export function sectionsDocument(): Page {
+  const searched = guides.filter((file) => !/^docs\/(adr\/|README|changelog)/.test(file))
+  const sections = searched.flatMap((file) => {
+    const { title: guide, sections } = parse(file)
+    return sections.map(({ id, title, text }) => ({ id: `/${file}#${id}`, guide, title, text }))
+  })
+  return { body: JSON.stringify(sections), headers: { 'content-type': 'application/json' } }
+}
+
+function parse(file: string): MarkdownPage {
+  let page = parsed.get(file)
+  if (!page) parsed.set(file, (page = markdownPage(read(file), file, served)))
+  return page
 }
 
 function pagesIn(folder: string): string[] {

@@ -15,7 +15,7 @@ import { trimNotModified } from '../http/not-modified.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { addVary } from '../http/vary.ts'
 import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
-import { diagramScripts, guideFiles, guidePage, guides, guideText } from './guides.ts'
+import { guideFiles, guidePage, guides, guideScripts, guideText, searchSections, sectionsDocument } from './guides.ts'
 import { assetUrl, type Page } from './html-page.ts'
 import { type PublicSessions, playground, playgroundAssets } from './playground.ts'
 import { startDocument, startPage } from './start-page.ts'
@@ -30,8 +30,9 @@ export interface PageOptions {
 }
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
-/** Draws diagrams in the browser. npm may have installed it outside this package. */
+/** What draws diagrams and searches in the browser. npm may have installed it outside this package. */
 const mermaid = new URL(import.meta.resolve('@mermaid-js/tiny'))
+const miniSearch = new URL(import.meta.resolve('minisearch'))
 
 async function fileOf(url: URL): Promise<Page> {
   const type = url.pathname.endsWith('.css') ? 'text/css' : 'application/javascript'
@@ -85,8 +86,11 @@ export async function pages(app: FastifyInstance, options: PageOptions): Promise
     allowMethods(app, `/${file}`, ['GET', 'HEAD'])
   }
   for (const file of guideFiles) getFile(`/${file}`, file)
-  getAsset(diagramScripts.library, () => fileOf(mermaid))
-  getAsset(diagramScripts.start, () => fileOf(assetUrl('diagrams.js')))
+  getAsset(guideScripts.diagramLibrary, () => fileOf(mermaid))
+  getAsset(guideScripts.diagrams, () => fileOf(assetUrl('diagrams.js')))
+  getAsset(guideScripts.searchLibrary, () => fileOf(miniSearch))
+  getAsset(guideScripts.search, () => fileOf(assetUrl('search.js')))
+  getAsset(searchSections, async () => sectionsDocument())
   if (!graphiql) return
 
   get('/graphql', () => playground(sessions), { ...toBrowsers, onRequest: ownHost })

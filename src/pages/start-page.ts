@@ -1,4 +1,4 @@
-import { guideList } from './guides.ts'
+import { guideIndex } from './guides.ts'
 import { escapeHtml, htmlPage, type Page } from './html-page.ts'
 import type { PublicSession, PublicSessions } from './playground.ts'
 
@@ -27,42 +27,50 @@ export function startDocument(hasDesk: boolean, hasPlayground: boolean): Page {
  * `origin` is the address that the page was requested from, such as http://127.0.0.1:4000.
  */
 export function startPage(hasDesk: boolean, sessions: PublicSessions | undefined, origin: string): Page {
-  const body = `<main>
+  const body = `<main class="start">
 <h1>Casegate</h1>
 <p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list type
 categories. GraphQL and REST follow the same rules and return the same error codes.</p>
-${hasDesk ? deskSection : ''}${sessions ? playgroundSection : ''}${requestToCopy(sessions?.operator, origin)}<h2 id="documentation">Documentation</h2>
-${guideList()}<h2>GraphQL</h2>
-<p>Send a <code>POST</code> request with a JSON body to <code>${paths.graphql}</code>.${sessions ? '' : disabled}</p>
-<h2>REST</h2>
-<p>${sessions ? documentationLink : ''}<a href="${paths.openapi}">openapi.json</a> is the OpenAPI description of every
-request and response.</p>
+<ul class="places">
+${hasDesk ? placeItem(paths.desk, 'Open the desk', 'Where operators and customers work on cases.') : ''}${sessions ? tools : ''}</ul>
+<h2 id="documentation">Documentation</h2>
+<ul class="places">
+${firstGuides.map((guide) => placeItem(...guide)).join('')}</ul>
+<p><a href="/${guideIndex}">All guides</a>, with a search</p>
+${requestToCopy(sessions?.operator, origin)}<h2>Addresses</h2>
 <ul>
-<li>Update a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}</code></li>
-<li>Assign a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}/assignment</code></li>
-<li>List type categories: <code>GET ${paths.rest}/cases/typecategory</code></li>
+<li>GraphQL: <code>POST ${paths.graphql}</code> with a JSON body</li>
+<li>REST: <code>${paths.rest}</code>, described by <a href="${paths.openapi}">openapi.json</a></li>
+<li><a href="${paths.live}">${paths.live}</a> returns 200 while the process runs. <a href="${paths.ready}">${paths.ready}</a>
+returns 200 while the service can read and write its database, and 503 otherwise.</li>
 </ul>
-<h2>Credentials</h2>
+${sessions ? '' : disabled}<h2>Credentials</h2>
 <p>Send two headers with every request: <code>Service-Touchpoint</code>, the code of the calling touchpoint, and
 <code>Service-Token</code>, the session token.</p>
-${sessions ? sessionsSection(sessions) : ''}<h2>Health</h2>
-<p><a href="${paths.live}">${paths.live}</a> returns 200 while the process runs. <a href="${paths.ready}">${paths.ready}</a>
-returns 200 while the service can read and write its database, and 503 otherwise. They need no credentials.</p>
-</main>`
+${sessions ? sessionsSection(sessions) : ''}</main>`
   return htmlPage({ title: 'Casegate', body, headers: { vary } })
 }
 
-const documentationLink = `<a href="${paths.documentation}">The API reference</a> documents each request and lets you try it.\n`
+type Place = readonly [path: string, name: string, description: string]
 
-const disabled = ` To try operations and
-requests in the browser, set <code>GRAPHIQL=on</code> and restart the server.`
+function placeItem(...[path, name, description]: Place): string {
+  return `<li><a href="${path}">${name}</a><p>${description}</p></li>\n`
+}
 
-const deskSection = `<p><a class="first" href="${paths.desk}">Open the desk</a></p>
-<p>The desk is a page on which operators and customers work on cases.</p>
-`
+const tools = [
+  placeItem(paths.graphql, 'Open the playground', 'A case, and a tab for each operation of GraphQL.'),
+  placeItem(paths.documentation, 'API reference', 'Every request of REST, to read and to try.'),
+].join('')
 
-const playgroundSection = `<p><a class="first" href="${paths.graphql}">Open the playground</a></p>
-<p>The playground has a tab for each operation and one that reads a case. It documents every type and field.</p>
+const firstGuides: readonly Place[] = [
+  ['/docs/concepts.md', 'Concepts', 'Touchpoints, parties, case types and the other terms.'],
+  ['/docs/life-of-a-case.md', 'The life of a case', 'A tour of both APIs.'],
+  ['/docs/rest.md', 'REST API', 'Paths, bodies and answers.'],
+  ['/docs/graphql.md', 'GraphQL API', 'Documents, pages and costs.'],
+  ['/docs/install.md', 'Installation', 'From the package to a service.'],
+]
+
+const disabled = `<p>To try operations and requests in the browser, set <code>GRAPHIQL=on</code> and restart the server.</p>
 `
 
 /** An update of a case of the demonstration data, or with placeholders. A click selects all of it. */

@@ -3,19 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { settingNames } from '../../src/settings/config.ts'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
-import type { Database } from '../../src/database/database.ts'
-import { loadDemoData } from '../../src/transfer/demo-data.ts'
-import { emptyDatabase } from '../support/database/database.ts'
+import { demoStore } from '../support/database/demo-store.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Example, examplesOf, fencesOf, readDocument } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { useServer } from '../support/server/server.ts'
-
-async function demoStore(): Promise<Database> {
-  const database = await emptyDatabase()
-  await loadDemoData(database)
-  return database
-}
 
 test('the README shows a REST and a GraphQL request', () => {
   expect(examplesOf(readDocument('README.md')).map(({ language }) => language)).toEqual(['sh', 'graphql'])

@@ -171,6 +171,13 @@ describe('the start page', () => {
     expect(broken).toEqual([])
   })
 
+  test('leads to five guides, and to the list of all', async () => {
+    const { body } = await sendRaw(server.url, { path: '/', headers: html })
+    const links = [...body.matchAll(/href="(\/docs\/[^"]+)"/g)].map(([, path]) => path)
+    const first = ['concepts', 'life-of-a-case', 'rest', 'graphql', 'install', 'README']
+    expect(links).toEqual(first.map((name) => `/docs/${name}.md`))
+  })
+
   test('does not link to the playground if it is disabled', async () => {
     for (const headers of [html, {}]) {
       const { body } = await sendRaw(withoutPlayground.url, { path: '/', headers })
@@ -178,6 +185,22 @@ describe('the start page', () => {
       expect(body).not.toMatch(/playground/i)
     }
   })
+})
+
+test('the search of the guides has each of their sections', async () => {
+  const { body } = await sendRaw(server.url, { path: '/docs/sections.json' })
+  const sections = JSON.parse(body) as { id: string; guide: string; title: string; text: string }[]
+  expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+  const { body: page } = await sendRaw(server.url, { path: '/docs/rest.md', headers: html })
+  const ids = [...page.matchAll(/<h[1-6] id="([^"]+)"/g)].map(([, id]) => `/docs/rest.md#${id}`)
+  expect(sections.filter(({ id }) => id.startsWith('/docs/rest.md#')).map(({ id }) => id)).toEqual(ids)
+  expect(sections.find(({ id }) => id === '/docs/rest.md#authentication')).toEqual({
+    id: '/docs/rest.md#authentication',
+    guide: 'REST API',
+    title: 'Authentication',
+    text: expect.stringContaining('Every request names a touchpoint and carries the token of a session'),
+  })
+  expect(/&(?:amp|lt|gt|quot|#\d+);/.exec(body)).toBeNull()
 })
 
 describe("the playground's files", () => {
@@ -222,7 +245,13 @@ describe("the playground's files", () => {
 })
 
 test('scripts and styles are compressed once, and not for each response', async () => {
-  const others = ['/docs/mermaid.js', '/api/v4/docs/swagger-ui.js', '/api/v4/docs/swagger-ui.css']
+  const others = [
+    '/docs/mermaid.js',
+    '/docs/minisearch.js',
+    '/docs/sections.json',
+    '/api/v4/docs/swagger-ui.js',
+    '/api/v4/docs/swagger-ui.css',
+  ]
   for (const path of [...(await assetsOf(server.url)), ...others]) {
     for (const encoding of ['br', 'gzip']) {
       const { headers, length } = await sendRaw(server.url, { path, headers: { 'accept-encoding': encoding } })

@@ -69,9 +69,9 @@ describe('the playground', () => {
     }
     // In the order of the tabs.
     expect(operations).toEqual([
+      'case',
       'caseTypeCategories',
       'updateCase',
-      'case',
       'assignCase',
       'cases',
       'createCase',

@@ -5,6 +5,7 @@ import { loadDemoData } from '../../src/transfer/demo-data.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { emptyDatabase, freshDatabase, sql } from '../support/database/database.ts'
+import { demoStore } from '../support/database/demo-store.ts'
 import { rowVersions } from '../support/database/dump-rows.ts'
 
 const sections = Object.keys(demoData)
@@ -297,8 +298,7 @@ describe('an import', () => {
   })
 
   test('has cases of the last days, some of which wait, are urgent or are closed', async () => {
-    const database = await emptyDatabase()
-    await loadDemoData(database)
+    const database = await demoStore()
     const [counts] = await sql(
       database,
       `select count(*), count(subject) as subjects, count(distinct party_id) as parties, count(distinct assignee_id) as assignees,
