@@ -1,9 +1,11 @@
-import { BaseStyles, Button, Spinner } from '@primer/react'
+import { BaseStyles, Button } from '@primer/react'
 import { Provider } from 'urql'
 import { Desk } from './desk'
 import { ProblemList } from './form/problem-list'
 import { refreshSession, useCurrentSession } from './session/current-session'
 import { SignIn } from './session/sign-in'
+import { Skeleton } from './skeleton'
+import { Toasts } from './toasts'
 
 const unavailable = [{ input: '', message: 'The service is not available. Try again in a minute.' }]
 
@@ -11,7 +13,7 @@ export function App() {
   const session = useCurrentSession()
   return (
     <BaseStyles className="page">
-      {session.state === 'loading' && <Spinner />}
+      {session.state === 'loading' && <Skeleton rows={8} />}
       {session.state === 'failed' && (
         <main>
           <ProblemList problems={unavailable} />
@@ -24,6 +26,7 @@ export function App() {
           <Desk session={session.session} />
         </Provider>
       )}
+      <Toasts />
     </BaseStyles>
   )
 }

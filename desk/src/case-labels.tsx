@@ -1,4 +1,4 @@
-import { Label, type LabelProps } from '@primer/react'
+import { Avatar } from './avatar'
 import { type FragmentType, graphql, unmask } from './gql'
 import { useViewer, type Viewer } from './session/viewer'
 
@@ -12,20 +12,18 @@ const ShownStatus = graphql(`
   }
 `)
 
-type Color = NonNullable<LabelProps['variant']>
-
 /** In the order of the active statuses. They repeat if there are more statuses than colors. */
-const openColors: Color[] = ['success', 'attention', 'sponsors', 'severe', 'danger']
-const closedColors: Color[] = ['done', 'secondary']
+const openColors = ['success', 'attention', 'sponsors', 'severe', 'danger']
+const closedColors = ['done', 'secondary']
 
 /** The color repeats what the name says. */
 export function StatusLabel({ of }: { of: FragmentType<typeof ShownStatus> }) {
   const { statuses } = useViewer()
   const status = unmask(ShownStatus, of).caseStatus
-  return <Label variant={colorOf(status, statuses)}>{status.name}</Label>
+  return <span className={`pill dot-${colorOf(status, statuses)}`}>{status.name}</span>
 }
 
-function colorOf(status: { name: string; closed: boolean; default: boolean }, all: Viewer['statuses']): Color {
+function colorOf(status: { name: string; closed: boolean; default: boolean }, all: Viewer['statuses']): string {
   if (status.default) return 'accent'
   const colors = status.closed ? closedColors : openColors
   const others = all.filter((other) => other.closed === status.closed && other.active && !other.default)
@@ -48,6 +46,13 @@ const Assignment = graphql(`
 /** The operator or the group that a case is assigned to. */
 export function AssignmentLabel({ of }: { of: FragmentType<typeof Assignment> }) {
   const { assignee, group } = unmask(Assignment, of)
-  const name = assignee?.firstname ?? group?.name
-  return <Label variant={name === undefined ? 'secondary' : 'default'}>{name ?? 'Unassigned'}</Label>
+  if (assignee) {
+    return (
+      <span className="assignee">
+        <Avatar name={assignee.firstname} />
+        <bdi>{assignee.firstname}</bdi>
+      </span>
+    )
+  }
+  return <bdi className={group ? 'assignee' : 'assignee faint'}>{group?.name ?? 'Unassigned'}</bdi>
 }

@@ -1,4 +1,3 @@
-import { Spinner } from '@primer/react'
 import { lazy, Suspense, useState } from 'react'
 import { useQuery } from 'urql'
 import { Route, Switch } from 'wouter'
@@ -7,9 +6,10 @@ import { CaseSearch } from './case-search'
 import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
-import { Main, NavigationLink, PageHeader } from './layout'
+import { Main, NavigationLink, Shell } from './layout'
 import { QueuePage } from './queue/queue-page'
 import { Shortcuts } from './shortcuts'
+import { Skeleton } from './skeleton'
 import { ViewerContext, ViewerQuery } from './session/viewer'
 
 // Those who work on cases do not load it.
@@ -19,12 +19,12 @@ const Administration = lazy(async () => ({ default: (await import('./admin/admin
 export function Desk({ session }: { session: string }) {
   const [{ data, error }] = useQuery({ query: ViewerQuery })
   if (error) return <RequestProblem error={error} />
-  if (!data?.viewer || !data.statuses || !data.caseEvents) return <Spinner />
+  if (!data?.viewer || !data.statuses || !data.caseEvents) return <Skeleton rows={8} />
   const viewer = { ...data.viewer, statuses: data.statuses }
   return (
     <ViewerContext value={viewer}>
       {viewer.login === 'ADMIN' ? (
-        <Suspense fallback={<Spinner />}>
+        <Suspense fallback={<Skeleton rows={8} />}>
           <Administration />
         </Suspense>
       ) : (
@@ -40,20 +40,20 @@ function Cases() {
   // Each click reloads the queue, even a click on the link to the current page.
   const [visit, setVisit] = useState(0)
   return (
-    <>
-      <PageHeader
-        title="Casegate desk"
-        pages={
-          <>
-            <NavigationLink to="/" onClick={() => setVisit(visit + 1)}>
-              Cases
-            </NavigationLink>
-            <NavigationLink to="/cases/new">New case</NavigationLink>
-          </>
-        }
-      >
+    <Shell
+      title="Casegate"
+      pages={
+        <>
+          <NavigationLink to="/" onClick={() => setVisit(visit + 1)}>
+            Cases
+          </NavigationLink>
+          <NavigationLink to="/cases/new">New case</NavigationLink>
+        </>
+      }
+    >
+      <div className="bar">
         <CaseSearch />
-      </PageHeader>
+      </div>
       <Main>
         <Switch>
           <Route path="/">
@@ -69,6 +69,6 @@ function Cases() {
       <footer>
         <Shortcuts />
       </footer>
-    </>
+    </Shell>
   )
 }

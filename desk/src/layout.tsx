@@ -1,48 +1,99 @@
-import { Heading, Link as StyledLink, Stack, Text } from '@primer/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { ThreeBarsIcon } from '@primer/octicons-react'
+import { Heading, IconButton } from '@primer/react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { Avatar } from './avatar'
 import { SignOut } from './session/sign-out'
 import { useViewer } from './session/viewer'
 
 interface Properties {
+  /** The name of this part of the application. */
   title: string
   /** The links to the pages. */
-  pages?: ReactNode
-  children?: ReactNode
+  pages: ReactNode
+  children: ReactNode
 }
 
-/** The name of the application, what belongs to the pages, and who is signed in. */
-export function PageHeader({ title, pages, children }: Properties) {
+/** The rail with the links to the pages and who is signed in, and the page beside it. */
+export function Shell({ title, pages, children }: Properties) {
   const { firstname, touchpoint } = useViewer()
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Stack as="header" direction="horizontal" justify="space-between" align="center" wrap="wrap" paddingBlock="normal">
-      <Stack {...(pages ? { as: 'nav', 'aria-label': 'Pages' } : {})} direction="horizontal" align="center">
-        <Heading as="h1" variant="small">
-          {title}
-        </Heading>
-        {pages}
-      </Stack>
+    <>
+      <SkipLink to="main">Skip to the page</SkipLink>
+      <div className="shell">
+        <header className="rail">
+          <div className="brand">
+            <IconButton
+              className="menu"
+              icon={ThreeBarsIcon}
+              variant="invisible"
+              aria-label="Menu"
+              aria-expanded={isOpen}
+              aria-controls="pages"
+              onClick={() => setOpen(!isOpen)}
+            />
+            <Mark />
+            <Heading as="h1">{title}</Heading>
+          </div>
+          <nav id="pages" aria-label="Pages" className={isOpen ? 'open' : ''} onClick={() => setOpen(false)}>
+            {pages}
+          </nav>
+          <div className="me">
+            <Avatar name={firstname} />
+            <div>
+              <bdi>{firstname}</bdi>
+              <div className="faint">{touchpoint.name}</div>
+            </div>
+            <SignOut />
+          </div>
+        </header>
+        <div className="beside">{children}</div>
+      </div>
+    </>
+  )
+}
+
+/** The icon of the product, which is also that of the tab. */
+export function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+      <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM10 10v7M3 6.5 10 10l7-3.5" />
+    </svg>
+  )
+}
+
+/** A link that keyboards reach first. It moves the focus past what comes before an element. */
+export function SkipLink({ to, children }: { to: string; children: string }) {
+  function skip(event: MouseEvent) {
+    event.preventDefault()
+    document.getElementById(to)?.focus()
+  }
+  return (
+    <a className="skip" href={`#${to}`} onClick={skip}>
       {children}
-      <Stack direction="horizontal" align="center">
-        <Text className="faint">{`${firstname}, ${touchpoint.name}`}</Text>
-        <SignOut />
-      </Stack>
-    </Stack>
+    </a>
   )
 }
 
 interface LinkProperties {
   to: string
+  /** Whether the link leads to the current page, if its path does not tell. */
+  isCurrent?: boolean
   onClick?: () => void
-  children: string
+  children: ReactNode
 }
 
-export function NavigationLink({ to, onClick, children }: LinkProperties) {
+export function NavigationLink({ to, isCurrent, onClick, children }: LinkProperties) {
   const [path] = useLocation()
   const isWithin = path.startsWith(`${to}/`)
   return (
-    <Link href={to} {...(onClick && { onClick })} asChild>
-      <StyledLink aria-current={path === to ? 'page' : isWithin ? 'true' : undefined}>{children}</StyledLink>
+    <Link
+      href={to}
+      {...(onClick && { onClick })}
+      aria-current={(isCurrent ?? path === to) ? 'page' : isWithin ? 'true' : undefined}
+    >
+      {children}
     </Link>
   )
 }
@@ -53,11 +104,13 @@ export function Main({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(path)
   useEffect(() => {
-    if (shown.current !== path) main.current?.focus()
+    // A page may have moved the focus itself.
+    const isWithin = main.current?.contains(document.activeElement)
+    if (shown.current !== path && !isWithin) main.current?.focus({ preventScroll: true })
     shown.current = path
   }, [path])
   return (
-    <main ref={main} tabIndex={-1}>
+    <main ref={main} id="main" tabIndex={-1}>
       {children}
     </main>
   )

@@ -1,6 +1,7 @@
 import '@primer/primitives/dist/css/primitives.css'
 import '@primer/primitives/dist/css/functional/themes/light.css'
 import '@primer/primitives/dist/css/functional/themes/dark.css'
+import './theme.css'
 import './layout.css'
 import './queue/queue.css'
 import { StrictMode } from 'react'

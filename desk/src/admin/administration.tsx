@@ -1,6 +1,6 @@
 import './administration.css'
 import { Redirect, Route, Switch } from 'wouter'
-import { Main, NavigationLink, PageHeader } from '../layout'
+import { Main, NavigationLink, Shell } from '../layout'
 import { AuditLogPage } from './audit-log/audit-log-page'
 import { categories } from './categories/categories'
 import { GroupPage, NewGroupPage } from './groups/group-page'
@@ -36,16 +36,15 @@ const pages = [
 /** The pages of an admin, each with its URL. */
 export function Administration() {
   return (
-    <>
-      <PageHeader title="Casegate administration" />
+    <Shell
+      title="Casegate administration"
+      pages={pages.map(({ path, title }) => (
+        <NavigationLink key={path} to={path}>
+          {title}
+        </NavigationLink>
+      ))}
+    >
       <div className="administration">
-        <nav aria-label="Pages">
-          {pages.map(({ path, title }) => (
-            <NavigationLink key={path} to={path}>
-              {title}
-            </NavigationLink>
-          ))}
-        </nav>
         <Main>
           <Switch>
             <Route path="/">
@@ -76,6 +75,6 @@ export function Administration() {
           </Switch>
         </Main>
       </div>
-    </>
+    </Shell>
   )
 }
