@@ -20,7 +20,14 @@ export function App() {
           <Button onClick={refreshSession}>Try again</Button>
         </main>
       )}
-      {session.state === 'signed-out' && <SignIn ways={session.ways} />}
+      {session.state === 'signed-out' && (
+        <>
+          {session.hasEnded && (
+            <output className="ended">Your session has ended. Sign in again: what you have written is kept.</output>
+          )}
+          <SignIn ways={session.ways} />
+        </>
+      )}
       {session.state === 'signed-in' && (
         <Provider key={session.session} value={session.client}>
           <Desk session={session.session} />

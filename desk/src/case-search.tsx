@@ -6,7 +6,7 @@ import { Field } from './form/field'
 import { searchInputId } from './shortcuts'
 import { useViewer } from './session/viewer'
 
-/** Finds cases from every page: by number, by the customer's email address, or by words in comments. */
+/** Finds cases from every page, open and closed ones: by number, by the customer's email address, or by words. */
 export function CaseSearch() {
   const { login } = useViewer()
   const [path, navigate] = useLocation()
@@ -18,13 +18,10 @@ export function CaseSearch() {
     const entered = String(new FormData(event.currentTarget).get('search')).trim()
     const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
     if (number !== undefined) return navigate(`/cases/${number}`)
-    // The filters of the queue stay. The previous search does not.
-    const next = new URLSearchParams(path === '/' ? parameters : undefined)
-    next.delete('customer')
-    next.delete('text')
+    if (entered === '') return navigate('/')
     const isAddress = login === 'OPERATOR' && /^[^\s"@]+@[^\s"@]+$/.test(entered)
-    if (entered !== '') next.set(isAddress ? 'customer' : 'text', entered)
-    navigate(next.size > 0 ? `/?${next.toString()}` : '/')
+    const found = new URLSearchParams({ [isAddress ? 'customer' : 'text']: entered, status: 'any' })
+    navigate(`/?${found.toString()}`)
   }
 
   return (

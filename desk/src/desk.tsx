@@ -1,16 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from 'urql'
-import { Route, Switch } from 'wouter'
+import { Link, Route, Switch, useLocation } from 'wouter'
 import { CasePage } from './case/case-page'
 import { CaseSearch } from './case-search'
 import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
-import { Main, NavigationLink, Shell } from './layout'
+import { Main, Shell } from './layout'
+import { CaseListsProvider, useCaseLists } from './queue/case-lists'
 import { QueuePage } from './queue/queue-page'
-import { Shortcuts } from './shortcuts'
+import { TakeNext } from './queue/take-next'
+import { ViewLinks } from './queue/view-links'
+import { Shortcuts, useShortcut } from './shortcuts'
 import { Skeleton } from './skeleton'
-import { ViewerContext, ViewerQuery } from './session/viewer'
+import { useViewer, ViewerContext, ViewerQuery } from './session/viewer'
 
 // Those who work on cases do not load it.
 const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
@@ -18,9 +21,12 @@ const Administration = lazy(async () => ({ default: (await import('./admin/admin
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
   const [{ data, error }] = useQuery({ query: ViewerQuery })
+  const viewer = useMemo(
+    () => (data?.viewer && data.statuses ? { ...data.viewer, statuses: data.statuses } : null),
+    [data],
+  )
   if (error) return <RequestProblem error={error} />
-  if (!data?.viewer || !data.statuses || !data.caseEvents) return <Skeleton rows={8} />
-  const viewer = { ...data.viewer, statuses: data.statuses }
+  if (!viewer || !data?.caseEvents) return <Skeleton rows={8} />
   return (
     <ViewerContext value={viewer}>
       {viewer.login === 'ADMIN' ? (
@@ -29,7 +35,9 @@ export function Desk({ session }: { session: string }) {
         </Suspense>
       ) : (
         <FollowCases session={session} cursor={data.caseEvents.endCursor}>
-          <Cases />
+          <CaseListsProvider>
+            <Cases />
+          </CaseListsProvider>
         </FollowCases>
       )}
     </ViewerContext>
@@ -37,27 +45,33 @@ export function Desk({ session }: { session: string }) {
 }
 
 function Cases() {
-  // Each click reloads the queue, even a click on the link to the current page.
-  const [visit, setVisit] = useState(0)
+  const { login } = useViewer()
+  const [, navigate] = useLocation()
+  const lists = useCaseLists()
+  useShortcut('g i', () => navigate(lists.last?.search ? `/?${lists.last.search}` : '/'))
   return (
     <Shell
       title="Casegate"
       pages={
         <>
-          <NavigationLink to="/" onClick={() => setVisit(visit + 1)}>
-            Cases
-          </NavigationLink>
-          <NavigationLink to="/cases/new">New case</NavigationLink>
+          <ViewLinks />
+          <div className="rail-end">
+            <Shortcuts />
+          </div>
         </>
       }
     >
       <div className="bar">
         <CaseSearch />
+        <Link href="/cases/new" className="new-case-link">
+          New case
+        </Link>
+        {login === 'OPERATOR' && <TakeNext />}
       </div>
       <Main>
         <Switch>
           <Route path="/">
-            <QueuePage key={visit} />
+            <QueuePage />
           </Route>
           <Route path="/cases/new" component={CreatePage} />
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
@@ -66,9 +80,6 @@ function Cases() {
           </Route>
         </Switch>
       </Main>
-      <footer>
-        <Shortcuts />
-      </footer>
     </Shell>
   )
 }

@@ -1,7 +1,7 @@
 import { ThreeBarsIcon } from '@primer/octicons-react'
 import { Heading, IconButton } from '@primer/react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { Avatar } from './avatar'
 import { SignOut } from './session/sign-out'
 import { useViewer } from './session/viewer'
@@ -17,7 +17,12 @@ interface Properties {
 /** The rail with the links to the pages and who is signed in, and the page beside it. */
 export function Shell({ title, pages, children }: Properties) {
   const { firstname, touchpoint } = useViewer()
-  const [isOpen, setOpen] = useState(false)
+  const [address] = useLocation()
+  const search = useSearch()
+  const [openAt, setOpenAt] = useState('')
+  // A link in it leads to another page, which the menu no longer covers.
+  const here = `${address}?${search}`
+  const isOpen = openAt === here
   return (
     <>
       <SkipLink to="main">Skip to the page</SkipLink>
@@ -31,12 +36,12 @@ export function Shell({ title, pages, children }: Properties) {
               aria-label="Menu"
               aria-expanded={isOpen}
               aria-controls="pages"
-              onClick={() => setOpen(!isOpen)}
+              onClick={() => setOpenAt(isOpen ? '' : here)}
             />
             <Mark />
             <Heading as="h1">{title}</Heading>
           </div>
-          <nav id="pages" aria-label="Pages" className={isOpen ? 'open' : ''} onClick={() => setOpen(false)}>
+          <nav id="pages" aria-label="Pages" className={isOpen ? 'open' : ''}>
             {pages}
           </nav>
           <div className="me">

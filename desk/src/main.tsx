@@ -4,6 +4,7 @@ import '@primer/primitives/dist/css/functional/themes/dark.css'
 import './theme.css'
 import './layout.css'
 import './queue/queue.css'
+import './case/case.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
@@ -12,6 +13,8 @@ import { refreshSession } from './session/current-session'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
+// The list of cases returns to where it was left by itself.
+history.scrollRestoration = 'manual'
 void refreshSession()
 createRoot(root).render(
   <StrictMode>

@@ -1,38 +1,67 @@
 import { Button, Checkbox, Dialog } from '@primer/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Field } from './form/field'
 
 export const searchInputId = 'search'
 
-const shortcuts = [
-  ['/', 'Search cases'],
-  ['j', 'Next case in the list'],
-  ['k', 'Previous case in the list'],
-  ['?', 'Show these shortcuts'],
-] as const
+const shortcuts = {
+  '/': 'Search cases',
+  j: 'Next case',
+  k: 'Previous case',
+  Enter: 'Open the case in the list',
+  x: 'Select the case in the list',
+  r: 'Reply to the customer',
+  n: 'Write an internal note',
+  a: 'Assign the case',
+  m: 'Assign the case to yourself',
+  s: 'Change the status',
+  t: 'Take the next case',
+  'g i': 'Go to the list of cases',
+  '?': 'Show these shortcuts',
+} as const
 
-type Key = (typeof shortcuts)[number][0]
+type Shortcut = Exclude<keyof typeof shortcuts, 'Enter'>
 
 // Single-key shortcuts get in the way of speech input, so users can turn them off.
 const storageKey = 'shortcuts'
 const offValue = 'off'
 
-/** Handles the shortcuts, and shows them. */
+const actions = new Map<Shortcut, () => void>()
+
+/** What a shortcut does while the component is shown. */
+export function useShortcut(name: Shortcut, action: () => void): void {
+  const act = useEffectEvent(action)
+  useEffect(() => {
+    const own = () => act()
+    actions.set(name, own)
+    return () => {
+      if (actions.get(name) === own) actions.delete(name)
+    }
+  }, [name])
+}
+
+/** The key of a shortcut, on what it does. */
+export function Key({ name }: { name: Shortcut }) {
+  return <kbd aria-hidden="true">{name}</kbd>
+}
+
+/** Listens for the keys, and shows which there are. */
 export function Shortcuts() {
   const [isShown, setShown] = useState(false)
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== offValue)
+  useShortcut('?', () => setShown(true))
+  useShortcut('/', () => document.getElementById(searchInputId)?.focus())
+  useShortcut('j', () => focusCase(1))
+  useShortcut('k', () => focusCase(-1))
 
   useEffect(() => {
     if (!isOn) return
-    const actions: Record<Key, () => void> = {
-      '/': () => document.getElementById(searchInputId)?.focus(),
-      j: () => focusCase(1),
-      k: () => focusCase(-1),
-      '?': () => setShown(true),
-    }
+    let before = ''
     function press(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-      const action = Object.entries(actions).find(([key]) => key === event.key)?.[1]
+      const isElsewhere = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
+      const keys = before === 'g' ? `g ${event.key}` : event.key
+      before = isElsewhere ? '' : event.key
+      const action = isElsewhere ? undefined : actions.get(keys as Shortcut)
       if (!action) return
       event.preventDefault()
       action()
@@ -55,14 +84,23 @@ export function Shortcuts() {
       {isShown && (
         <Dialog title="Keyboard shortcuts" width="medium" onClose={() => setShown(false)}>
           <dl className="shortcuts">
-            {shortcuts.map(([key, effect]) => (
-              <div key={key}>
+            {Object.entries(shortcuts).map(([keys, effect]) => (
+              <div key={keys}>
                 <dt>
-                  <kbd>{key}</kbd>
+                  {keys.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
                 </dt>
                 <dd>{effect}</dd>
               </div>
             ))}
+            <div>
+              <dt>
+                <kbd>Ctrl</kbd>
+                <kbd>Enter</kbd>
+              </dt>
+              <dd>Send what you write</dd>
+            </div>
           </dl>
           <Field label="Use shortcuts" hint="They do nothing while you type." inline>
             <Checkbox checked={isOn} onChange={({ target }) => turn(target.checked)} />
@@ -75,7 +113,7 @@ export function Shortcuts() {
 
 /** Whether the key belongs to an input or to a dialog. */
 function isTyping({ target, isComposing }: KeyboardEvent): boolean {
-  if (isComposing || document.querySelector('[role="dialog"], [role="alertdialog"]')) return true
+  if (isComposing || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])')
 }

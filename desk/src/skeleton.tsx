@@ -1,10 +1,10 @@
 /** Stands for rows that are being loaded. */
 export function Skeleton({ rows }: { rows: number }) {
   return (
-    <div role="status" aria-label="Loading" className="skeleton">
+    <output aria-label="Loading" className="skeleton">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} />
+        <span key={row} />
       ))}
-    </div>
+    </output>
   )
 }

@@ -1,5 +1,7 @@
 import { FieldDefinition } from '../form/case-data-inputs'
 import { type FragmentType, graphql, unmask } from '../gql'
+import type { CasePriority } from '../gql/graphql'
+import { priorities } from '../queue/filters'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
 
@@ -24,6 +26,8 @@ const NamedCase = graphql(`
 `)
 
 const pathLabels: Record<string, string> = {
+  subject: 'Subject',
+  priority: 'Priority',
   status: 'Status',
   resolution: 'Resolution',
   typeCode: 'Type',
@@ -65,6 +69,7 @@ export function useCaseWords(of: FragmentType<typeof NamedCase>): CaseWords {
     valueOf([first = ''], value) {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
       if (value === null || value === undefined) return 'none'
+      if (first === 'priority') return priorities[value as CasePriority] ?? String(value)
       return names[first]?.get(String(value)) ?? String(value)
     },
   }

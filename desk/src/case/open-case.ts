@@ -8,6 +8,10 @@ export const OpenCaseQuery = graphql(`
       version
       resolution
       createdAt
+      customerWaitingSince
+      typeCode
+      categoryCode
+      priority
       caseType {
         name
       }
@@ -31,11 +35,11 @@ export const OpenCaseQuery = graphql(`
           message
         }
       }
+      ...TitledCase
       ...ShownStatus
       ...Assignment
       ...UpdatableCase
       ...AssignableCase
-      ...RecentChanges
       ...LatestEntries
       ...NamedCase
     }
@@ -47,9 +51,6 @@ export type ShownCase = NonNullable<OpenCase['case']>
 /** What the forms of the page have in common. */
 export interface CaseFormProperties {
   of: ShownCase
-  /** The version that the viewer has seen. */
-  seen: number
-  onSaved: (version: number, message: string) => void
-  /** Called if the case has another version. */
+  /** Loads the case again. Called if it has another version. */
   onConflict: () => void
 }

@@ -1,7 +1,7 @@
-import { Heading, Link as StyledLink, Stack } from '@primer/react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { StatusLabel } from '../case-labels'
+import { CaseTitle } from '../case-title'
 import { graphql } from '../gql'
 import { Instant } from '../instant'
 import { RequestProblem } from '../form/problem-list'
@@ -16,9 +16,7 @@ const OtherCasesQuery = graphql(`
       nodes {
         id
         updatedAt
-        caseType {
-          name
-        }
+        ...TitledCase
         ...ShownStatus
       }
     }
@@ -45,33 +43,26 @@ export function OtherCases({ of: { id, party } }: Properties) {
   const others = data.cases.nodes.filter((other) => other.id !== id).slice(0, shownCases)
   const total = data.cases.totalCount - 1
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="other-cases">
-      <Heading as="h3" variant="small" id="other-cases">
-        {"Customer's other cases"}
-      </Heading>
+    <section aria-labelledby="other-cases" className="other-cases">
+      <h3 id="other-cases">{"Customer's other cases"}</h3>
       {others.length === 0 && <p className="faint">None.</p>}
-      {others.length > 0 && (
-        <ul className="rows">
-          {others.map((other) => (
-            <li key={other.id}>
-              <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
-                <Link href={`/cases/${other.id}`} asChild>
-                  <StyledLink>{`${other.id} ${other.caseType.name}`}</StyledLink>
-                </Link>
-                <StatusLabel of={other} />
-              </Stack>
-              <div className="faint">
-                <Instant at={other.updatedAt} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul>
+        {others.map((other) => (
+          <li key={other.id}>
+            <Link href={`/cases/${other.id}`}>
+              <CaseTitle of={other} />
+            </Link>
+            <span className="faint">
+              <StatusLabel of={other} /> · <Instant at={other.updatedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
       {total > others.length && (
-        <Link href={`/?${new URLSearchParams({ customer: partyEmail, status: 'any' }).toString()}`} asChild>
-          <StyledLink>{`All ${data.cases.totalCount.toLocaleString()} cases`}</StyledLink>
+        <Link href={`/?${new URLSearchParams({ customer: partyEmail, status: 'any' }).toString()}`}>
+          {`All ${data.cases.totalCount.toLocaleString()} cases`}
         </Link>
       )}
-    </Stack>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@primer/react'
+import type { ReactNode } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'
 
@@ -12,18 +13,34 @@ interface Page<Node> {
 
 interface Properties {
   label: string
+  isLabelHidden?: boolean
   operators: Page<{ firstname: string; email: string | null }> | null | undefined
   groups: Page<{ name: string }> | null | undefined
   search: string
   onSearch: (search: string) => void
-  /** A Target as JSON. Empty if none is chosen. */
+  /** A Target as JSON, or the value of one of the children. */
   value: string
-  onChange: (value: string) => void
+  /** The target that was chosen. Null for one of the children. */
+  onChange: (target: Target | null) => void
   problems: readonly ShownProblem[]
+  /** The options before the operators and groups. */
+  children: ReactNode
 }
 
 /** Selects an operator or a group, with a search if there are many. */
-export function AssigneeInput({ label, operators, groups, search, onSearch, value, onChange, problems }: Properties) {
+export function AssigneeInput(properties: Properties) {
+  const {
+    label,
+    isLabelHidden = false,
+    operators,
+    groups,
+    search,
+    onSearch,
+    value,
+    onChange,
+    problems,
+    children,
+  } = properties
   return (
     <>
       {(search !== '' || operators?.pageInfo.hasNextPage || groups?.pageInfo.hasNextPage) && (
@@ -31,9 +48,16 @@ export function AssigneeInput({ label, operators, groups, search, onSearch, valu
           <TextInput block type="search" value={search} onChange={({ target }) => onSearch(target.value)} />
         </Field>
       )}
-      <Field name="assignee" label={label} problems={problems}>
-        <Select block value={value} onChange={({ target }) => onChange(target.value)}>
-          <Select.Option value="">Choose</Select.Option>
+      <Field name="assignee" label={label} isLabelHidden={isLabelHidden} problems={problems}>
+        <Select
+          block
+          size="small"
+          value={value}
+          onChange={({ target }) =>
+            onChange(target.value.startsWith('{') ? (JSON.parse(target.value) as Target) : null)
+          }
+        >
+          {children}
           <Select.OptGroup label="Operators">
             {operators?.nodes.map(({ firstname, email }) => (
               <Select.Option key={email} value={JSON.stringify({ email })}>

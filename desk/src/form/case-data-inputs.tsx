@@ -126,12 +126,12 @@ export function caseDataFrom(fields: Definitions, values: EnteredData): Record<s
   if (fields.length === 0) return undefined
   const data: Record<string, unknown> = {}
   for (const field of unmask(FieldDefinition, fields)) {
-    const { name, kind, required } = field
+    const { name, kind } = field
     const entered = String(values[name] ?? '')
     const text = kind === 'TEXT' || kind === 'CHOICE' ? entered : entered.trim()
     if (isCheckbox(field)) data[name] = values[name] === true
-    // An empty input that is required is not sent, so that the service reports it as missing.
-    else if (text === '') Object.assign(data, required === 'ALWAYS' ? {} : { [name]: null })
+    // The service reports one that is required.
+    else if (text === '') data[name] = null
     else if (kind === 'BOOLEAN') data[name] = text === 'true'
     else data[name] = kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
   }

@@ -24,7 +24,14 @@ export function CommentInput({ hint, rows, value, onChange, ...field }: Properti
   const hints = [hint, length >= shownLength && `${shown(length)} of ${shown(maximumLength)} characters.`]
   return (
     <Field {...field} hint={hints.filter(Boolean).join(' ')}>
-      <Textarea block rows={rows} value={value} onChange={({ target }) => onChange(target.value)} />
+      <Textarea
+        block
+        dir="auto"
+        className="growing"
+        rows={rows}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
     </Field>
   )
 }

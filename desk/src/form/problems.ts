@@ -4,6 +4,7 @@ import type {
   AssignCaseErrorCode,
   CreateCaseErrorCode,
   EditCommentErrorCode,
+  PatchCaseErrorCode,
   RemoveCommentErrorCode,
   TakeNextCaseErrorCode,
   UnassignCaseErrorCode,
@@ -24,6 +25,7 @@ type ErrorCode =
   | AssignCaseErrorCode
   | CreateCaseErrorCode
   | EditCommentErrorCode
+  | PatchCaseErrorCode
   | RemoveCommentErrorCode
   | TakeNextCaseErrorCode
   | UnassignCaseErrorCode
@@ -107,8 +109,7 @@ function unknownCode(_unknown: never, message: string): string {
 
 /** Errors of whole requests. */
 const requestMessages: Record<string, string> = {
-  PRECONDITION_FAILED:
-    'Someone else has changed the case. Nothing was saved. Review the changes at the top of the page. Your input is kept.',
+  PRECONDITION_FAILED: 'Someone else has changed this. Nothing was saved. Your input is kept.',
   CONFLICT: 'The request could not be repeated. Reload the page to see what was saved.',
   FORBIDDEN: 'You are not permitted to do this.',
   BAD_USER_INPUT: 'The service did not accept the input. Check it, and try again.',

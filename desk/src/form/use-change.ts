@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from 'urql'
 import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
-import { useIdempotent } from './use-idempotent'
+import { type Conflict, useIdempotent } from './use-idempotent'
 
 export interface SavedCase {
   id: string
@@ -12,12 +12,13 @@ interface Answer {
   result: { case?: SavedCase | null } | { problems: readonly Problem[] } | null
 }
 
-export interface Outcome {
+export interface Outcome<Case = SavedCase> {
   /** The case after the change. Null if there was none to take. Undefined if nothing was changed. */
-  saved?: SavedCase | null
+  saved?: Case | null
   problems: readonly ShownProblem[]
   /** Whether the case has another version than `expectedVersion`. */
   isConflict: boolean
+  conflict?: Conflict | undefined
 }
 
 /** A change of a case, whose problems are in the words of the forms. */
@@ -27,8 +28,8 @@ export function useChange<Data extends Answer, Input extends object>(
   const { fetching, send } = useIdempotent<Data, Input>(document)
 
   async function change(input: Omit<Input, 'idempotencyKey'>): Promise<Outcome> {
-    const { result, error, isConflict } = await send(input)
-    if (!result) return { problems: [requestProblem(error)], isConflict }
+    const { result, error, isConflict, conflict } = await send(input)
+    if (!result) return { problems: [requestProblem(error)], isConflict, conflict }
     if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
     return { saved: ('case' in result && result.case) || null, problems: [], isConflict }
   }

@@ -19,6 +19,23 @@ export interface Sent<Data extends Answer> {
   error: CombinedError | undefined
   /** Whether what is changed has another version than `expectedVersion`. */
   isConflict: boolean
+  conflict?: Conflict
+}
+
+/** What is changed has another version than `expectedVersion`. */
+export interface Conflict {
+  currentVersion: number
+  /** The paths of the values that others have changed, joined by dots. Undefined if they are not known. */
+  changed: readonly string[] | undefined
+}
+
+function conflictOf(error: CombinedError | undefined): Conflict | undefined {
+  if (!hasCode(error, 'PRECONDITION_FAILED')) return undefined
+  const { currentVersion, changedFields } = error?.graphQLErrors[0]?.extensions as {
+    currentVersion: number
+    changedFields?: readonly (readonly string[])[]
+  }
+  return { currentVersion, changed: changedFields?.map((path) => path.join('.')) }
 }
 
 /** A mutation with an idempotency key. If no answer arrives, the next attempt with the same input has the same key. */
@@ -31,9 +48,10 @@ export function useIdempotent<Data extends Answer, Input extends object>(
     const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
     const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } })
     const result = data?.result ?? undefined
-    const isConflict = hasCode(error, 'PRECONDITION_FAILED')
+    const conflict = conflictOf(error)
+    const isConflict = conflict !== undefined
     if (result || isConflict) endAttempt(attempt)
-    return { result: error ? undefined : result, error, isConflict }
+    return { result: error ? undefined : result, error, isConflict, ...(conflict && { conflict }) }
   }
   return { fetching, send }
 }

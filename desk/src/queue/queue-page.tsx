@@ -1,59 +1,92 @@
-import { Heading, Stack } from '@primer/react'
-import { useMemo, useState } from 'react'
-import { useSearchParams } from 'wouter'
-import { BulkAssign } from './bulk-assign'
-import { CaseList } from './case-list'
-import { filterFrom, QueueFilters } from './queue-filters'
-import { type SelectedCase, type Selection, SelectionContext } from './selection'
-import { TakeNext } from './take-next'
+import { FilterIcon } from '@primer/octicons-react'
+import { Button, Heading } from '@primer/react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useSearch } from 'wouter'
 import { useViewer } from '../session/viewer'
+import { BulkChange } from './bulk-change'
+import { CaseList, SelectShown } from './case-list'
+import { useCaseList } from './case-lists'
+import { FilterChips } from './filter-chips'
+import { FilterPanel } from './filter-panel'
+import { SaveView } from './save-view'
+import { type SelectedCase, type Selection, SelectionContext } from './selection'
+import { useSavedViews, viewName, viewsOf } from './views'
 
 export function QueuePage() {
-  const { login } = useViewer()
-  const [parameters] = useSearchParams()
+  const viewer = useViewer()
+  const search = useSearch()
+  const { saved } = useSavedViews()
+  const [isFiltering, setFiltering] = useState(false)
+  const name = viewName(search, [...viewsOf(viewer), ...saved])
   return (
-    <Stack>
-      <title>Cases</title>
-      <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
-        <Heading as="h2" variant="medium">
-          {login === 'OPERATOR' ? 'Cases' : 'Your cases'}
+    <div className="queue">
+      <title>{`${name} · Casegate`}</title>
+      <Selectable search={search} isOperator={viewer.login === 'OPERATOR'}>
+        <Heading as="h2" variant="small">
+          <bdi>{name}</bdi>
         </Heading>
-        {login === 'OPERATOR' && <TakeNext />}
-      </Stack>
-      <QueueFilters />
-      {login === 'OPERATOR' ? (
-        <Selectable key={parameters.toString()} />
-      ) : (
-        <CaseList key={parameters.toString()} {...filterFrom(parameters)} />
-      )}
-    </Stack>
+        <FilterChips />
+        <Button
+          size="small"
+          variant="invisible"
+          leadingVisual={FilterIcon}
+          aria-expanded={isFiltering}
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          Filter
+        </Button>
+        {name === 'Cases' || name === 'Search results' ? <SaveView search={search} /> : null}
+        {isFiltering && <FilterPanel />}
+      </Selectable>
+    </div>
   )
 }
 
+interface SelectableProperties {
+  search: string
+  isOperator: boolean
+  /** What stands above the list. */
+  children: ReactNode
+}
+
+const none: ReadonlyMap<string, SelectedCase> = new Map()
+
 /** The list with a selection, which ends with the filter. */
-function Selectable() {
-  const [parameters] = useSearchParams()
-  const [cases, setCases] = useState<ReadonlyMap<string, SelectedCase>>(new Map())
+function Selectable({ search, isOperator, children }: SelectableProperties) {
+  const [selected, setSelected] = useState({ search, cases: none })
+  const { list, state } = useCaseList()
+  const cases = selected.search === search ? selected.cases : none
   const selection = useMemo<Selection>(
     () => ({
       cases,
       select(changed, isSelected) {
-        setCases((current) => {
-          const next = new Map(current)
-          for (const each of changed) {
-            if (isSelected) next.set(each.id, each)
-            else next.delete(each.id)
-          }
-          return next
-        })
+        const next = new Map(cases)
+        for (const each of changed) {
+          if (isSelected) next.set(each.id, each)
+          else next.delete(each.id)
+        }
+        setSelected({ search, cases: next })
       },
     }),
-    [cases],
+    [cases, search],
   )
   return (
-    <SelectionContext value={selection}>
-      <BulkAssign />
-      <CaseList {...filterFrom(parameters)} />
+    <SelectionContext value={isOperator ? selection : null}>
+      <div className="queue-head">
+        <SelectShown of={state.rows ?? []} />
+        {children}
+        <output className="faint">{state.rows && countText(state.totalCount, search)}</output>
+      </div>
+      <BulkChange totalCount={state.totalCount} />
+      <CaseList list={list} state={state} />
     </SelectionContext>
   )
+}
+
+function countText(count: number, search: string): string {
+  if (count === 1) return '1 case'
+  if (count > 0) return `${count.toLocaleString()} cases`
+  return search === 'assigned=me'
+    ? 'No case is assigned to you. Take the next one, or look at the unassigned ones.'
+    : 'No case matches.'
 }

@@ -1,10 +1,14 @@
 import { createContext, useContext } from 'react'
+import { titleOf } from '../case-title'
+import type { ListedCaseFragment } from '../gql/graphql'
 
 /** A case as the viewer saw it when selecting it. */
 export interface SelectedCase {
   id: string
   version: number
   title: string
+  typeCode: string
+  categoryCode: string
 }
 
 /** The cases of the queue that are selected for a change of all of them. */
@@ -19,4 +23,9 @@ export const SelectionContext = createContext<Selection | null>(null)
 
 export function useSelection(): Selection | null {
   return useContext(SelectionContext)
+}
+
+export function selectedCase(found: ListedCaseFragment): SelectedCase {
+  const { id, version, typeCode, categoryCode } = found
+  return { id, version, typeCode, categoryCode, title: titleOf(found) }
 }

@@ -1,12 +1,14 @@
-import { Button, Link as StyledLink, Stack } from '@primer/react'
-import { useState } from 'react'
-import { useQuery } from 'urql'
-import { Link, useLocation, useSearchParams } from 'wouter'
-import { graphql } from '../gql'
+import { Button } from '@primer/react'
+import { useEffect, useState } from 'react'
+import { useClient } from 'urql'
+import { useLocation } from 'wouter'
+import { type NamedCase, titleOf } from '../case-title'
 import { textOf } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { graphql } from '../gql'
 import { useCaseNews } from '../live/case-news'
-import { useViewer } from '../session/viewer'
+import { Key, useShortcut } from '../shortcuts'
+import { toast } from '../toasts'
 
 const TakeNextMutation = graphql(`
   mutation TakeNext($input: TakeNextCaseInput!) {
@@ -15,6 +17,7 @@ const TakeNextMutation = graphql(`
         case {
           id
           version
+          ...TitledCase
         }
       }
       ... on TakeNextCaseError {
@@ -28,64 +31,52 @@ const TakeNextMutation = graphql(`
   }
 `)
 
-const WaitingQuery = graphql(`
-  query Waiting($groupNames: [String!]!) {
-    ofGroups: cases(first: 0, filter: { closed: false, groupName: $groupNames }) {
-      totalCount
-    }
-    unassigned: cases(first: 0, filter: { closed: false, unassigned: true }) {
-      totalCount
-    }
-  }
-`)
-
-// The lists are empty, so urql cannot see that their counts depend on cases.
-const dependsOnCases = { additionalTypenames: ['Case'] }
-
-/** Opens the oldest open case of the caller's groups that nobody has, or of the group that the queue shows. */
-export function TakeNext() {
-  const { groups } = useViewer()
+/** A function that takes the next case of the caller's groups and opens it. It says if none waits. */
+export function useTakeNext() {
   const [, navigate] = useLocation()
-  const [parameters] = useSearchParams()
   const { fetching, change } = useChange(TakeNextMutation)
-  const [message, setMessage] = useState('')
-  const [, groupName] = parameters.get('assigned')?.split(/^group:/) ?? []
-  const groupNames = groupName === undefined ? groups.map(({ name }) => name) : [groupName]
-
-  async function take() {
-    const { saved, problems } = await change(groupName === undefined ? {} : { groupName })
+  async function takeNext() {
+    const { saved, problems } = await change({})
     if (saved) navigate(`/cases/${saved.id}`)
-    else setMessage(saved === null ? 'There is no case for you to take.' : textOf(problems))
+    else toast(saved === null ? noneWaits : textOf(problems))
   }
+  return { fetching, takeNext }
+}
 
+const noneWaits = 'No case of your groups waits for an answer.'
+
+/** Takes the case that comes next, and says which one that is. */
+export function TakeNext() {
+  const { fetching, takeNext } = useTakeNext()
+  const next = useNextCase()
+  useShortcut('t', () => void takeNext())
   return (
-    <Stack direction="horizontal" align="center" justify="end" wrap="wrap" gap="condensed">
-      <output className="faint">{message}</output>
-      <WaitingCounts groupNames={groupNames} />
-      <Button variant="primary" onClick={take} loading={fetching}>
+    <>
+      <Button
+        variant="primary"
+        onClick={takeNext}
+        loading={fetching}
+        trailingVisual={<Key name="t" />}
+        aria-describedby="next-case"
+      >
         Take next
       </Button>
-    </Stack>
+      <span id="next-case" className="next-case faint">
+        {next === undefined ? '' : next === null ? noneWaits : <bdi>{`Next: ${titleOf(next)}`}</bdi>}
+      </span>
+    </>
   )
 }
 
-/** How many open cases have no operator yet. Cases without a group cannot be taken: someone has to assign them. */
-function WaitingCounts({ groupNames }: { groupNames: string[] }) {
-  const [{ data }, load] = useQuery({
-    query: WaitingQuery,
-    variables: { groupNames },
-    requestPolicy: 'cache-and-network',
-    context: dependsOnCases,
-  })
-  useCaseNews(() => load({ requestPolicy: 'network-only' }))
-  if (!data?.ofGroups || !data.unassigned) return null
-  const whose = groupNames.length === 1 ? groupNames[0] : 'your groups'
-  return (
-    <span className="faint">
-      {`${data.ofGroups.totalCount.toLocaleString()} waiting for ${whose}, `}
-      <Link href="/?assigned=nobody" asChild>
-        <StyledLink inline>{`${data.unassigned.totalCount.toLocaleString()} unassigned`}</StyledLink>
-      </Link>
-    </span>
-  )
+/** The case that would be taken now. Null if none waits. Undefined if it is not known yet. */
+function useNextCase(): NamedCase | null | undefined {
+  const client = useClient()
+  const [next, setNext] = useState<NamedCase | null>()
+  async function look() {
+    const { data } = await client.mutation(TakeNextMutation, { input: { dryRun: true } })
+    setNext(data?.result && 'case' in data.result ? data.result.case : undefined)
+  }
+  useEffect(() => void look(), [client])
+  useCaseNews(() => void look())
+  return next
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Client } from 'urql'
-import { openDrafts } from '../form/drafts'
+import { hasDrafts, openDrafts } from '../form/drafts'
 import { clientFor, hasCode } from './client'
 import { loadSession, type Way } from './session'
 import { ViewerQuery } from './viewer'
@@ -8,7 +8,12 @@ import { ViewerQuery } from './viewer'
 /** Who is signed in, as far as it is known. */
 export type CurrentSession =
   | { state: 'loading' | 'failed' }
-  | { state: 'signed-out'; ways: Way[] }
+  | {
+      state: 'signed-out'
+      ways: Way[]
+      /** Whether the session ended by itself, and the person is about to sign in again. */
+      hasEnded: boolean
+    }
   | { state: 'signed-in'; session: string; client: Client }
 
 let current: CurrentSession = { state: 'loading' }
@@ -26,8 +31,9 @@ export async function refreshSession(): Promise<void> {
   try {
     const { session, ways } = await loadSession()
     if (session !== null && session === name) return
+    const hasEnded = name !== null && hasDrafts()
     name = session
-    show(session === null ? { state: 'signed-out', ways } : await begin(session))
+    show(session === null ? { state: 'signed-out', ways, hasEnded } : await begin(session))
   } catch {
     name = null
     show({ state: 'failed' })

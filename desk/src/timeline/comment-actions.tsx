@@ -1,9 +1,11 @@
-import { Button, ConfirmationDialog, Stack } from '@primer/react'
+import { KebabHorizontalIcon } from '@primer/octicons-react'
+import { ActionList, ActionMenu, ConfirmationDialog, IconButton } from '@primer/react'
 import { useState } from 'react'
 import { graphql } from '../gql'
 import type { CaseFormProperties } from '../case/open-case'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../form/use-change'
+import { toast } from '../toasts'
 
 const RemoveCommentMutation = graphql(`
   mutation RemoveComment($input: RemoveCommentInput!) {
@@ -32,38 +34,41 @@ interface Properties {
   onProblems: (problems: readonly ShownProblem[]) => void
 }
 
-/** Buttons to edit a comment and to remove it. */
+/** A menu to edit a comment and to remove it. */
 export function CommentActions({ form, comment, onEdit, onProblems }: Properties) {
   const [isAsking, setAsking] = useState(false)
-  const { fetching, change } = useChange(RemoveCommentMutation)
+  const { change } = useChange(RemoveCommentMutation)
 
   async function remove() {
-    const { saved, problems, isConflict } = await change({ commentId: comment.id, expectedVersion: form.seen })
+    const { saved, problems } = await change({ commentId: comment.id, expectedVersion: form.of.version })
     onProblems(problems)
-    if (isConflict) form.onConflict()
+    form.onConflict()
     if (!saved) return
-    form.onSaved(saved.version, 'Comment removed.')
-    document.getElementById('timeline')?.focus()
+    toast('Comment removed.')
+    document.getElementById('conversation')?.focus()
   }
 
-  // One person may have written several comments.
-  const whose = `comment by ${comment.author.firstname}: ${comment.text.slice(0, 60)}`
   return (
     <>
-      <Stack direction="horizontal" gap="none">
-        <Button size="small" variant="invisible" aria-label={`Edit ${whose}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button
-          size="small"
-          variant="invisible"
-          aria-label={`Remove ${whose}`}
-          loading={fetching}
-          onClick={() => setAsking(true)}
-        >
-          Remove
-        </Button>
-      </Stack>
+      <ActionMenu>
+        <ActionMenu.Anchor>
+          <IconButton
+            icon={KebabHorizontalIcon}
+            size="small"
+            variant="invisible"
+            // One person may have written several comments.
+            aria-label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60)}`}
+          />
+        </ActionMenu.Anchor>
+        <ActionMenu.Overlay width="small">
+          <ActionList>
+            <ActionList.Item onSelect={onEdit}>Edit</ActionList.Item>
+            <ActionList.Item variant="danger" onSelect={() => setAsking(true)}>
+              Remove
+            </ActionList.Item>
+          </ActionList>
+        </ActionMenu.Overlay>
+      </ActionMenu>
       {isAsking && (
         <ConfirmationDialog
           title="Remove this comment?"

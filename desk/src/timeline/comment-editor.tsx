@@ -5,6 +5,7 @@ import { graphql } from '../gql'
 import type { CaseFormProperties } from '../case/open-case'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { toast } from '../toasts'
 
 const EditCommentMutation = graphql(`
   mutation EditComment($input: EditCommentInput!) {
@@ -38,7 +39,7 @@ interface Properties {
 
 /** Takes the place of the text of a comment while it is being edited. */
 export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
-  const [problems, setProblems] = useProblems(form.seen)
+  const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(EditCommentMutation)
 
   async function submit(event: FormEvent) {
@@ -46,12 +47,12 @@ export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
     if (draft.trim() === '') return setProblems([{ input: id, message: 'Enter a text, or remove the comment.' }])
     const excess = tooLong(id, draft)
     if (excess.length > 0) return setProblems(excess)
-    const { saved, problems, isConflict } = await change({ commentId: id, text: draft, expectedVersion: form.seen })
+    const { saved, problems } = await change({ commentId: id, text: draft, expectedVersion: form.of.version })
     setProblems(problems)
-    if (isConflict) form.onConflict()
+    form.onConflict()
     if (!saved) return
     onEnd()
-    form.onSaved(saved.version, 'Comment saved.')
+    toast('Comment saved.')
   }
 
   return (

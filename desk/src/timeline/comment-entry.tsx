@@ -1,7 +1,6 @@
-import { CommentIcon, LockIcon } from '@primer/octicons-react'
-import { Label, Stack, Timeline as TimelineList } from '@primer/react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { Avatar } from '../avatar'
 import { CommentActions } from './comment-actions'
 import { CommentEditor } from './comment-editor'
 import { useDraft } from '../form/drafts'
@@ -10,6 +9,7 @@ import type { ShownCommentFragment } from '../gql/graphql'
 import { Instant } from '../instant'
 import type { CaseFormProperties } from '../case/open-case'
 import { ProblemList, useProblems } from '../form/problem-list'
+import { MessageText } from './message-text'
 import { useViewer, type Viewer } from '../session/viewer'
 
 const ShownComment = graphql(`
@@ -17,6 +17,7 @@ const ShownComment = graphql(`
     id
     text
     internal
+    touchpoint
     createdAt
     editedAt
     author {
@@ -33,11 +34,11 @@ interface Properties {
 
 export function CommentEntry({ form, comment }: Properties) {
   const shown = unmask(ShownComment, comment)
-  const { id, text, internal, createdAt, editedAt, author } = shown
+  const { id, text, internal, touchpoint, createdAt, editedAt, author } = shown
   const viewer = useViewer()
   const [draft, setDraft] = useDraft<string>(id)
-  const [problems, setProblems] = useProblems(form.seen)
-  const entry = useRef<HTMLDivElement>(null)
+  const [problems, setProblems] = useProblems()
+  const entry = useRef<HTMLLIElement>(null)
 
   // The button or the input that had the focus is replaced.
   function show(next: string | undefined) {
@@ -47,29 +48,29 @@ export function CommentEntry({ form, comment }: Properties) {
   }
 
   return (
-    <TimelineList.Item>
-      <TimelineList.Badge>{internal ? <LockIcon /> : <CommentIcon />}</TimelineList.Badge>
-      <TimelineList.Body>
-        <div ref={entry} tabIndex={-1} className={internal ? 'comment internal' : 'comment'}>
-          <Stack direction="horizontal" gap="condensed" align="center" wrap="wrap">
-            <span className="faint">
-              <strong>{author.firstname}</strong>, <Instant at={createdAt} />
-              {editedAt && ', edited'}
-            </span>
-            {internal && <Label variant="attention">Operators only</Label>}
-            {draft === undefined && mayChange(shown, viewer, form) && (
-              <CommentActions form={form} comment={shown} onEdit={() => show(text)} onProblems={setProblems} />
-            )}
-          </Stack>
-          <ProblemList problems={problems} />
-          {draft === undefined ? (
-            <p className="text">{text}</p>
-          ) : (
-            <CommentEditor form={form} id={id} draft={draft} onDraft={setDraft} onEnd={() => show(undefined)} />
+    <li ref={entry} tabIndex={-1} className={internal ? 'message note' : 'message'}>
+      <Avatar name={author.firstname} />
+      <div className="body">
+        <div className="by">
+          <bdi>{author.firstname}</bdi>
+          <span className="faint">
+            {internal && 'Internal note · '}
+            <Instant at={createdAt} />
+            {touchpoint !== null && touchpoint !== viewer.touchpoint.code && ` · via ${touchpoint}`}
+            {editedAt && ', edited'}
+          </span>
+          {draft === undefined && mayChange(shown, viewer, form) && (
+            <CommentActions form={form} comment={shown} onEdit={() => show(text)} onProblems={setProblems} />
           )}
         </div>
-      </TimelineList.Body>
-    </TimelineList.Item>
+        <ProblemList problems={problems} />
+        {draft === undefined ? (
+          <MessageText>{text}</MessageText>
+        ) : (
+          <CommentEditor form={form} id={id} draft={draft} onDraft={setDraft} onEnd={() => show(undefined)} />
+        )}
+      </div>
+    </li>
   )
 }
 

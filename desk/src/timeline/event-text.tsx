@@ -43,23 +43,18 @@ export function EventText({ of, words }: Properties) {
   const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
   return (
     <>
-      <span className="faint">
-        {[kindLabels[kind], actor && `by ${actor.firstname}`, isElsewhere && `via ${touchpoint}`]
-          .filter(Boolean)
-          .join(' ')}
-        , <Instant at={at} />
-      </span>
-      {changes.length > 0 && (
-        <ul className="changes">
-          {changes.map(({ path, from, to }) => (
-            <li key={path.join('.')}>
-              {words.labelOf(path)}
-              {/* Parties do not see the texts of comments that were edited or removed. */}
-              {(from !== null || to !== null) && `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}`}
-            </li>
-          ))}
-        </ul>
-      )}
+      {[kindLabels[kind], actor && `by ${actor.firstname}`, isElsewhere && `via ${touchpoint}`]
+        .filter(Boolean)
+        .join(' ')}
+      {' · '}
+      <Instant at={at} />
+      {changes.map(({ path, from, to }) => (
+        <span key={path.join('.')} className="change">
+          {words.labelOf(path)}
+          {/* Parties do not see the texts of comments that were edited or removed. */}
+          {(from !== null || to !== null) && `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}`}
+        </span>
+      ))}
     </>
   )
 }

@@ -1,6 +1,4 @@
-import { HistoryIcon } from '@primer/octicons-react'
-import { Button, Heading, Spinner, Timeline as TimelineList } from '@primer/react'
-import { FeatureFlags } from '@primer/react/experimental'
+import { Button } from '@primer/react'
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import type { CaseWords } from '../case/case-words'
@@ -10,6 +8,7 @@ import { type FragmentType, graphql, unmask } from '../gql'
 import type { EventPageFragment } from '../gql/graphql'
 import type { CaseFormProperties } from '../case/open-case'
 import { RequestProblem } from '../form/problem-list'
+import { Skeleton } from '../skeleton'
 import { mergePage, type Position } from './timeline-page'
 
 const CommentPage = graphql(`
@@ -81,26 +80,15 @@ interface Properties {
   words: CaseWords
 }
 
-/** The entries are items of a list, which screen readers count. */
-const asList = { primer_react_timeline_list_semantics: true }
-
-/** Comments and changes together, newest first. */
+/** Comments and changes together, in the order of time. It begins at its end. */
 export function Timeline({ form, words }: Properties) {
   const { comments, history } = unmask(LatestEntries, form.of)
+  const start = { comments: null, events: null }
   return (
-    <section aria-labelledby="timeline">
-      <Heading as="h3" variant="small" id="timeline" tabIndex={-1}>
-        Timeline
-      </Heading>
-      <FeatureFlags flags={asList}>
-        <Entries
-          form={form}
-          words={words}
-          comments={comments}
-          events={history}
-          start={{ comments: null, events: null }}
-        />
-      </FeatureFlags>
+    <section id="conversation" className="conversation" aria-label="Conversation" tabIndex={-1}>
+      <div>
+        <Entries form={form} words={words} comments={comments} events={history} start={start} />
+      </div>
     </section>
   )
 }
@@ -111,23 +99,29 @@ interface EntriesProperties extends Properties {
   start: Position
 }
 
-/** A page of entries, followed by the next ones. */
+/** A page of entries, after those that are older. */
 function Entries({ form, words, comments, events, start }: EntriesProperties) {
   const [isContinued, setContinued] = useState(false)
   const { entries, next } = mergePage(unmask(CommentPage, comments), unmask(EventPage, events), start)
   return (
     <>
-      <TimelineList>
-        {entries.map((entry) =>
-          'comment' in entry ? (
-            <CommentEntry key={entry.comment.id} form={form} comment={entry.comment} />
-          ) : (
-            isShown(entry.event) && <EventEntry key={entry.event.id} words={words} event={entry.event} />
-          ),
-        )}
-      </TimelineList>
-      {next && !isContinued && <Button onClick={() => setContinued(true)}>Show older</Button>}
+      {next && !isContinued && (
+        <Button size="small" onClick={() => setContinued(true)}>
+          Show older
+        </Button>
+      )}
       {next && isContinued && <OlderEntries form={form} words={words} start={next} />}
+      <ol className="entries">
+        {entries
+          .toReversed()
+          .map((entry) =>
+            'comment' in entry ? (
+              <CommentEntry key={entry.comment.id} form={form} comment={entry.comment} />
+            ) : (
+              isShown(entry.event) && <EventEntry key={entry.event.id} words={words} event={entry.event} />
+            ),
+          )}
+      </ol>
     </>
   )
 }
@@ -141,7 +135,7 @@ function OlderEntries({ form, words, start }: Properties & { start: Position }) 
     if (loaded < version) load({ requestPolicy: 'network-only' })
   }, [loaded, version, load])
   if (error) return <RequestProblem error={error} />
-  if (!data?.case) return <Spinner />
+  if (!data?.case) return <Skeleton rows={3} />
   const { comments, history } = data.case
   return <Entries form={form} words={words} comments={comments} events={history} start={start} />
 }
@@ -155,13 +149,8 @@ function isShown({ kind, changes }: Event): boolean {
 
 function EventEntry({ words, event }: { words: CaseWords; event: Event }) {
   return (
-    <TimelineList.Item condensed>
-      <TimelineList.Badge>
-        <HistoryIcon />
-      </TimelineList.Badge>
-      <TimelineList.Body>
-        <EventText of={event} words={words} />
-      </TimelineList.Body>
-    </TimelineList.Item>
+    <li className="event">
+      <EventText of={event} words={words} />
+    </li>
   )
 }

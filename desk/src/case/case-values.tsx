@@ -1,0 +1,135 @@
+import { Button, Select } from '@primer/react'
+import type { FocusEvent, FormEvent, ReactNode } from 'react'
+import { CaseDataInputs } from '../form/case-data-inputs'
+import { Field } from '../form/field'
+import { nameOptions, typeCategoryOptions } from '../form/select-options'
+import type { CasePriority } from '../gql/graphql'
+import { priorities } from '../queue/filters'
+import { useViewer } from '../session/viewer'
+import { useShortcut } from '../shortcuts'
+import { type CaseValues, isChosen } from './use-case-values'
+
+/** The values of a case, each edited in its place and saved by itself. */
+export function CaseValuesForm({ values }: { values: CaseValues }) {
+  const isOperator = useViewer().login === 'OPERATOR'
+  const { current, available, chosen, entered, fields, problems, conflict, isOtherType, choose, enter, save } = values
+  useShortcut('s', () => document.getElementById('status')?.focus())
+  const inputs = ['typeCode', 'status', 'resolution', 'priority', ...fields.map(({ name }) => `caseData.${name}`)]
+  const others = problems.filter(({ input }) => !inputs.includes(input) && input !== 'subject')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
+  }
+  function leave({ relatedTarget, currentTarget }: FocusEvent) {
+    const isAction = relatedTarget instanceof HTMLButtonElement && currentTarget.contains(relatedTarget)
+    // The fields of another type are saved together, and a conflict is decided by a button.
+    if (!isAction && !isOtherType && conflict.length === 0) void save()
+  }
+
+  return (
+    <form className="values" onSubmit={submit} onBlur={leave} noValidate aria-label="Values">
+      <Field name="status" label="Status" problems={problems}>
+        <Select
+          block
+          size="small"
+          value={entered.status ?? current.status}
+          onChange={({ target }) => choose({ status: target.value })}
+        >
+          {nameOptions(current.availableStatuses)}
+        </Select>
+      </Field>
+      {isOperator && (
+        <Field name="priority" label="Priority" problems={problems}>
+          <Select
+            block
+            size="small"
+            value={entered.priority ?? current.priority ?? 'NORMAL'}
+            onChange={({ target }) => choose({ priority: target.value as CasePriority })}
+          >
+            {Object.entries(priorities).map(([value, name]) => (
+              <Select.Option key={value} value={value}>
+                {name}
+              </Select.Option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field name="typeCode" label="Type" problems={problems}>
+        <Select
+          block
+          size="small"
+          value={entered.typeCategory ?? values.currentKey}
+          onChange={({ target }) => chooseType(target.value)}
+        >
+          {typeCategoryOptions(available)}
+        </Select>
+      </Field>
+      {isOperator && (
+        <Field name="resolution" label="Resolution" problems={problems}>
+          <Select
+            block
+            size="small"
+            value={entered.resolution ?? current.resolution}
+            onChange={({ target }) => choose({ resolution: target.value })}
+          >
+            {nameOptions(current.availableResolutions)}
+          </Select>
+        </Field>
+      )}
+      {fields.length > 0 && <h3>{chosen?.caseTypeName}</h3>}
+      <CaseDataInputs
+        fields={fields}
+        values={values.data}
+        problems={problems}
+        onChange={(name, value) => {
+          const change = { caseData: { [name]: value } }
+          if (isChosen(fields, name) && !isOtherType) void choose(change)
+          else enter(change)
+        }}
+      />
+      <div role="alert">
+        {conflict.length > 0 && <Conflict values={values} />}
+        {others.map(({ message }) => (
+          <p key={message} className="problem">
+            {message}
+          </p>
+        ))}
+      </div>
+      {values.hasEntered && (
+        <Actions>
+          <Button type="submit" size="small" variant="primary" loading={values.isSaving}>
+            {conflict.length > 0 ? 'Save anyway' : 'Save'}
+          </Button>
+          <Button size="small" onClick={values.discard}>
+            {conflict.length > 0 ? 'Use the latest' : 'Discard changes'}
+          </Button>
+        </Actions>
+      )}
+    </form>
+  )
+
+  function chooseType(typeCategory: string) {
+    const type = available.find((each) => JSON.stringify([each.caseTypeCode, each.caseCategoryCode]) === typeCategory)
+    const needsFields = type && type.caseTypeCode !== current.typeCode && type.fields.length > 0
+    if (needsFields) enter({ typeCategory })
+    else void choose({ typeCategory })
+  }
+}
+
+function Actions({ children }: { children: ReactNode }) {
+  return <div className="value-actions">{children}</div>
+}
+
+/** What others have changed that the viewer is about to overwrite, with the values that it has now. */
+function Conflict({ values: { conflict, current } }: { values: CaseValues }) {
+  return (
+    <ul className="conflict">
+      {conflict.map((name) => {
+        const field = current.fields.find((each) => `caseData.${each.name}` === name)
+        const now = field ? field.value : current[name as 'status']
+        return <li key={name}>{`Someone else has changed it meanwhile to: ${String(now ?? 'none')}`}</li>
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,15 @@
+import type { CasePriority } from './gql/graphql'
+import { priorities } from './queue/filters'
+
+const marks: Record<CasePriority, string> = { URGENT: '▲▲', HIGH: '▲', NORMAL: '–', LOW: '▼' }
+
+/** The priority as a mark, whose name appears when pointed at. */
+export function PriorityMark({ priority }: { priority: CasePriority | null }) {
+  if (!priority) return <span />
+  const name = `${priorities[priority]} priority`
+  return (
+    <span className={`priority ${priority.toLowerCase()}`} role="img" aria-label={name} title={name}>
+      {marks[priority]}
+    </span>
+  )
+}

@@ -1,0 +1,132 @@
+import { Banner, Button, Select } from '@primer/react'
+import { useDeferredValue, useState } from 'react'
+import { useQuery } from 'urql'
+import { Link } from 'wouter'
+import { AssigneesQuery } from '../case/assignees'
+import { AssigneeInput, type Target } from '../form/assignee-input'
+import { Field } from '../form/field'
+import { nameOptions } from '../form/select-options'
+import type { CasePriority } from '../gql/graphql'
+import { useViewer } from '../session/viewer'
+import { toast } from '../toasts'
+import { priorities } from './filters'
+import { useSelectAllResults } from './select-all-results'
+import { type SelectedCase, useSelection } from './selection'
+import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
+
+/** Changes the selected cases, and says which could not be changed. One failure does not stop the others. */
+export function BulkChange({ totalCount }: { totalCount: number }) {
+  const selection = useSelection()
+  const { statuses } = useViewer()
+  const { done, change } = useBulkChange()
+  const { isSelecting, selectAll } = useSelectAllResults()
+  const [failed, setFailed] = useState<Changed[]>([])
+  const selected = [...(selection?.cases.values() ?? [])]
+  const [first] = selected
+
+  async function apply(values: BulkValues) {
+    const results = await change(selected, values)
+    const problems = results.filter(({ problem }) => problem !== '')
+    setFailed(problems)
+    toast(`${results.length - problems.length} of ${casesText(results.length)} changed.`)
+    selection?.select(selected, false)
+  }
+
+  return (
+    <>
+      {first && selection && (
+        <div className="bulk" role="group" aria-label="Change the selected cases">
+          <strong>{`${casesText(selected.length)} selected`}</strong>
+          {selected.length < totalCount && (
+            <Button size="small" onClick={selectAll} loading={isSelecting}>
+              {`Select all ${totalCount.toLocaleString()}`}
+            </Button>
+          )}
+          <BulkSelect label="Set status" onChoose={(status) => apply({ status })}>
+            {nameOptions(statuses.filter(({ active }) => active))}
+          </BulkSelect>
+          <BulkSelect label="Set priority" onChoose={(priority) => apply({ priority: priority as CasePriority })}>
+            {Object.entries(priorities).map(([value, name]) => (
+              <Select.Option key={value} value={value}>
+                {name}
+              </Select.Option>
+            ))}
+          </BulkSelect>
+          <BulkAssign of={first} onChoose={(target) => apply({ target })} />
+          <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
+            Clear selection
+          </Button>
+          <output className="faint">{done !== null && `${done} of ${casesText(selected.length)} …`}</output>
+        </div>
+      )}
+      <Failed of={failed} onDismiss={() => setFailed([])} />
+    </>
+  )
+}
+
+function casesText(count: number): string {
+  return count === 1 ? '1 case' : `${count.toLocaleString()} cases`
+}
+
+interface SelectProperties {
+  label: string
+  onChoose: (value: string) => void
+  children: React.ReactNode
+}
+
+function BulkSelect({ label, onChoose, children }: SelectProperties) {
+  return (
+    <Field label={label} isLabelHidden>
+      <Select size="small" value="" onChange={({ target }) => onChoose(target.value)}>
+        <Select.Option value="">{label}</Select.Option>
+        {children}
+      </Select>
+    </Field>
+  )
+}
+
+/** Those who can be assigned to the first case. The service decides for each of the others. */
+function BulkAssign({ of, onChoose }: { of: SelectedCase; onChoose: (target: Target) => void }) {
+  const [search, setSearch] = useState('')
+  const variables = { id: of.id, search: useDeferredValue(search.trim()) || null }
+  const [{ data }] = useQuery({ query: AssigneesQuery, variables })
+  return (
+    <AssigneeInput
+      label="Assign to"
+      isLabelHidden
+      operators={data?.case?.assignableOperators}
+      groups={data?.case?.assignableGroups}
+      search={search}
+      onSearch={setSearch}
+      value=""
+      onChange={(target) => target && onChoose(target)}
+      problems={[]}
+    >
+      <Select.Option value="">Assign to</Select.Option>
+    </AssigneeInput>
+  )
+}
+
+function Failed({ of, onDismiss }: { of: readonly Changed[]; onDismiss: () => void }) {
+  return (
+    <div aria-live="polite">
+      {of.length > 0 && (
+        <Banner
+          variant="warning"
+          title={`${casesText(of.length)} not changed`}
+          onDismiss={onDismiss}
+          description={
+            <ul className="results">
+              {of.map(({ of: { id, title }, problem }) => (
+                <li key={id}>
+                  <Link href={`/cases/${id}`}>{title}</Link>
+                  {`: ${problem}`}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </div>
+  )
+}

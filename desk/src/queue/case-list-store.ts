@@ -1,0 +1,126 @@
+import type { Client, CombinedError } from 'urql'
+import { unmask } from '../gql'
+import type { CaseFilter, CaseOrder, ListedCaseFragment } from '../gql/graphql'
+import type { ChangedCases } from '../live/case-news'
+import { CasesQuery, ChangedCasesQuery, ListedCase } from './listed-case'
+
+/** What a list of cases shows. */
+export interface ListState {
+  /** The cases of all pages that are loaded. Undefined until the first one is. */
+  rows?: readonly ListedCaseFragment[]
+  totalCount: number
+  /** The cases that are new to the list, until the viewer wants to see them. */
+  arrived: ReadonlySet<string>
+  /** Where the next page starts. Null after the last one. */
+  next: string | null
+  isLoading: boolean
+  error?: CombinedError
+}
+
+/** A list of cases, which remains as it was left while the viewer is on another page. */
+export interface CaseList {
+  state: ListState
+  /** How far the page was scrolled, in pixels. */
+  scrolled: number
+  /** The case that was opened last. */
+  opened?: string
+  subscribe(listener: () => void): () => void
+  /** Loads the list again from its start. */
+  reload(): Promise<void>
+  loadMore(): Promise<void>
+  /** Brings the list up to date at once if it is shown, else as soon as it is. Null if any case may have changed. */
+  tell(changed: ChangedCases): void
+}
+
+interface Queried {
+  client: Client
+  filter: CaseFilter
+  orderBy: CaseOrder
+  /** Called before rows leave the list. */
+  onLeaving(ids: ReadonlySet<string>): void
+}
+
+/** With more, everything is loaded again. */
+const maximumChanged = 100
+
+/**
+ * Keeps a list of cases up to date without moving it: rows change in place, a case that no longer matches leaves, and the cases that
+ * are new to the list are counted.
+ */
+export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseList {
+  const listeners = new Set<() => void>()
+  /** What has changed since the list was shown. Null if everything may have. */
+  let missed: Map<string, number> | null = new Map()
+  const fresh = { requestPolicy: 'network-only' } as const
+
+  function show(change: Partial<ListState>) {
+    list.state = { ...list.state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  async function loadPage(after: string | null): Promise<void> {
+    show({ isLoading: true })
+    const { data, error } = await client.query(CasesQuery, { filter, orderBy, after }, fresh)
+    if (!data?.cases || !data.all) return show({ isLoading: false, ...(error && { error }) })
+    const { nodes, pageInfo } = data.cases
+    const before = after === null ? [] : (list.state.rows ?? [])
+    const known = new Set(before.map(({ id }) => id))
+    const rows = [...before, ...unmask(ListedCase, nodes).filter(({ id }) => !known.has(id))]
+    const { error: _, ...state } = list.state
+    list.state = state
+    show({
+      rows,
+      totalCount: data.all.totalCount,
+      next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+      arrived: after === null ? new Set() : list.state.arrived.difference(new Set(rows.map(({ id }) => id))),
+      isLoading: false,
+    })
+  }
+
+  async function update(changed: ReadonlyMap<string, number>): Promise<void> {
+    const ids = [...changed.keys()]
+    const variables = { changed: { ...filter, id: ids }, filter, orderBy }
+    const { data } = await client.query(ChangedCasesQuery, variables, fresh)
+    const { rows = [], arrived } = list.state
+    if (!data?.changed || !data.all) return void (missed = null)
+    const matching = new Map(unmask(ListedCase, data.changed.nodes).map((row) => [row.id, row]))
+    const gone = new Set(ids.filter((id) => !matching.has(id)))
+    const shown = new Set(rows.map(({ id }) => id))
+    onLeaving(gone)
+    show({
+      rows: rows.filter(({ id }) => !gone.has(id)).map((row) => latest(row, matching.get(row.id))),
+      arrived: new Set([...arrived, ...matching.keys()]).difference(shown).difference(gone),
+      totalCount: data.all.totalCount,
+    })
+  }
+
+  function catchUp() {
+    const changed = missed
+    missed = new Map()
+    if (!changed || !list.state.rows) return void list.reload()
+    if (changed.size > 0) void update(changed)
+  }
+
+  const list: CaseList = {
+    state: { totalCount: 0, arrived: new Set(), next: null, isLoading: false },
+    scrolled: 0,
+    subscribe(listener) {
+      const isFirst = listeners.size === 0
+      listeners.add(listener)
+      if (isFirst) catchUp()
+      return () => listeners.delete(listener)
+    },
+    reload: () => loadPage(null),
+    loadMore: () => loadPage(list.state.next),
+    tell(changed) {
+      for (const [id, version] of changed ?? []) missed?.set(id, version)
+      if (!changed || (missed && missed.size > maximumChanged)) missed = null
+      if (listeners.size > 0) catchUp()
+    },
+  }
+  return list
+}
+
+function latest(row: ListedCaseFragment, changed: ListedCaseFragment | undefined): ListedCaseFragment {
+  return changed && changed.version > row.version ? changed : row
+}

@@ -1,0 +1,80 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type Client, useClient } from 'urql'
+import { useSearch } from 'wouter'
+import { type ChangedCases, useCaseNews } from '../live/case-news'
+import { useViewer, type Viewer } from '../session/viewer'
+import { type CaseList, caseList, type ListState } from './case-list-store'
+import { filterFrom } from './filters'
+
+/** The lists that the viewer has seen last, each by the part of its address after the question mark. */
+interface CaseLists {
+  listAt(search: string): CaseList
+  /** Loads a list again, and shows it from its start. */
+  refresh(search: string): void
+  tell(changed: ChangedCases): void
+  /** The list that was shown last. */
+  last: { search: string; list: CaseList } | null
+}
+
+const keptLists = 5
+
+const ListsContext = createContext<CaseLists | null>(null)
+
+function caseLists(client: Client, viewer: Viewer): CaseLists {
+  const kept = new Map<string, CaseList>()
+  return {
+    last: null,
+    listAt(search) {
+      const query = { client, ...filterFrom(new URLSearchParams(search), viewer), onLeaving: keepFocus }
+      const list = kept.get(search) ?? caseList(query)
+      kept.delete(search)
+      kept.set(search, list)
+      const [oldest] = kept.keys()
+      if (kept.size > keptLists && oldest !== undefined) kept.delete(oldest)
+      return list
+    },
+    refresh(search) {
+      const list = kept.get(search)
+      if (!list) return
+      list.scrolled = 0
+      void list.reload()
+    },
+    tell(changed) {
+      for (const list of kept.values()) list.tell(changed)
+    },
+  }
+}
+
+/** Keeps the lists while the viewer is on other pages, so that they are as they were left. */
+export function CaseListsProvider({ children }: { children: ReactNode }) {
+  const client = useClient()
+  const viewer = useViewer()
+  const [lists] = useState(() => caseLists(client, viewer))
+  useCaseNews((changed) => lists.tell(changed))
+  return <ListsContext value={lists}>{children}</ListsContext>
+}
+
+export function useCaseLists(): CaseLists {
+  const lists = useContext(ListsContext)
+  if (!lists) throw new Error('No lists are provided.')
+  return lists
+}
+
+/** The list at the current address, with what it shows. */
+export function useCaseList(): { list: CaseList; state: ListState } {
+  const lists = useCaseLists()
+  const search = useSearch()
+  const list = useMemo(() => lists.listAt(search), [lists, search])
+  useEffect(() => void (lists.last = { search, list }), [lists, search, list])
+  return { list, state: useSyncExternalStore(list.subscribe, () => list.state) }
+}
+
+/** If the focus is in a row that leaves the list, moves it to the next row that stays, or to the one before. */
+function keepFocus(leaving: ReadonlySet<string>): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-case-row]')]
+  const stays = ({ dataset }: HTMLElement) => !leaving.has(dataset['caseRow'] ?? '')
+  const current = rows.findIndex((row) => row.contains(document.activeElement))
+  if (current === -1 || stays(rows[current]!)) return
+  const next = rows.slice(current).find(stays) ?? rows.slice(0, current).findLast(stays)
+  next?.querySelector('a')?.focus({ preventScroll: true })
+}

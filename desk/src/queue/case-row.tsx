@@ -1,0 +1,84 @@
+import { Checkbox } from '@primer/react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { AssignmentLabel, StatusLabel } from '../case-labels'
+import { CaseTitle, isTitle } from '../case-title'
+import type { ListedCaseFragment } from '../gql/graphql'
+import { durationText, Instant, useNow } from '../instant'
+import { PriorityMark } from '../priority-mark'
+import { selectedCase, useSelection } from './selection'
+
+interface Properties {
+  of: ListedCaseFragment
+  onOpen: (id: string) => void
+}
+
+/** A case in one line. */
+export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) {
+  const selection = useSelection()
+  const selected = selectedCase(found)
+  return (
+    <li data-case-row={found.id} className="case-row">
+      {selection && (
+        <Checkbox
+          aria-label={`Select ${selected.title}`}
+          checked={selection.cases.has(found.id)}
+          onChange={({ target }) => selection.select([selected], target.checked)}
+        />
+      )}
+      <PriorityMark priority={found.priority} />
+      <div className="what">
+        <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
+          <CaseTitle of={found} />
+        </Link>
+        <Latest of={found} />
+      </div>
+      <bdi className="customer">{found.party?.firstname}</bdi>
+      <StatusLabel of={found} />
+      <AssignmentLabel of={found} />
+      <Wait of={found} />
+    </li>
+  )
+})
+
+/** Who spoke last, and what. */
+function Latest({ of }: { of: ListedCaseFragment }) {
+  const [latest] = of.latest.nodes
+  if (!latest) return null
+  const name = latest.internal ? `${latest.author.firstname} (note)` : latest.author.firstname
+  return (
+    <span className="latest">
+      {' — '}
+      <bdi>{name}</bdi>
+      {!isTitle(of, latest.id) && (
+        <>
+          : <bdi>{latest.text.slice(0, 200)}</bdi>
+        </>
+      )}
+    </span>
+  )
+}
+
+const lateMs = 24 * 60 * 60_000
+
+/** How long the customer has been waiting for an answer, else when the case changed. */
+function Wait({ of: { customerWaitingSince, updatedAt } }: { of: ListedCaseFragment }) {
+  const now = useNow()
+  if (customerWaitingSince === null) {
+    return (
+      <span className="wait faint">
+        <Instant at={updatedAt} />
+      </span>
+    )
+  }
+  const waited = now - Date.parse(customerWaitingSince)
+  return (
+    <time
+      className={waited >= lateMs ? 'wait late' : 'wait'}
+      dateTime={customerWaitingSince}
+      title={`Waits since ${new Date(customerWaitingSince).toLocaleString()}`}
+    >
+      {`waits ${durationText(waited, 2)}`}
+    </time>
+  )
+}

@@ -1,0 +1,86 @@
+import { Select } from '@primer/react'
+import { useSearchParams } from 'wouter'
+import { Field } from '../form/field'
+import { nameOptions } from '../form/select-options'
+import { useViewer, type Viewer } from '../session/viewer'
+import { orders, priorities, typesOf } from './filters'
+
+/** The inputs for the filters and the order of the queue, which are in the address. */
+export function FilterPanel() {
+  const viewer = useViewer()
+  const [parameters, setParameters] = useSearchParams()
+  const isOperator = viewer.login === 'OPERATOR'
+
+  function bind(name: string, initial = '') {
+    return {
+      block: true,
+      value: parameters.get(name) ?? initial,
+      onChange: ({ target }: { target: HTMLSelectElement }) =>
+        setParameters((current) => {
+          const next = new URLSearchParams(current)
+          if (target.value === '') next.delete(name)
+          else next.set(name, target.value)
+          return next
+        }),
+    }
+  }
+
+  return (
+    <div className="filters">
+      <Field label="Status">
+        <Select {...bind('status', 'open')}>
+          <Select.Option value="open">All open</Select.Option>
+          <Select.Option value="closed">All closed</Select.Option>
+          <Select.Option value="any">Any</Select.Option>
+          <Select.OptGroup label="Only">
+            {nameOptions(statusesOf(viewer, parameters.get('status')), 'name:')}
+          </Select.OptGroup>
+        </Select>
+      </Field>
+      {isOperator && (
+        <Field label="Assigned to">
+          <Select {...bind('assigned')}>
+            <Select.Option value="">Anybody</Select.Option>
+            <Select.Option value="me">Me</Select.Option>
+            <Select.Option value="groups">My groups</Select.Option>
+            <Select.Option value="nobody">Nobody</Select.Option>
+            {nameOptions(viewer.groups, 'group:')}
+          </Select>
+        </Field>
+      )}
+      <Field label="Type">
+        <Select {...bind('type')}>
+          <Select.Option value="">Any</Select.Option>
+          {options([...typesOf(viewer)])}
+        </Select>
+      </Field>
+      {isOperator && (
+        <Field label="Priority">
+          <Select {...bind('priority')}>
+            <Select.Option value="">Any</Select.Option>
+            {options(Object.entries(priorities))}
+          </Select>
+        </Field>
+      )}
+      <Field label="Order">
+        <Select {...bind('order', 'UPDATED_DESC')}>
+          {/* Parties do not see who waits. */}
+          {options(Object.entries(orders).filter(([order]) => isOperator || order !== 'WAITING_LONGEST'))}
+        </Select>
+      </Field>
+    </div>
+  )
+}
+
+function options(values: readonly (readonly [value: string, name: string])[]) {
+  return values.map(([value, name]) => (
+    <Select.Option key={value} value={value}>
+      {name}
+    </Select.Option>
+  ))
+}
+
+/** The active statuses. A bookmark may select one that has become inactive. */
+function statusesOf({ statuses }: Viewer, selected: string | null): Viewer['statuses'] {
+  return statuses.filter(({ name, active }) => active || selected === `name:${name}`)
+}

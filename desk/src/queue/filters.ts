@@ -1,0 +1,89 @@
+import { unmask } from '../gql'
+import type { CaseFilter, CaseOrder, CasePriority } from '../gql/graphql'
+import { TypeCategory } from '../form/select-options'
+import type { Viewer } from '../session/viewer'
+
+export const orders: Record<CaseOrder, string> = {
+  UPDATED_DESC: 'Changed last',
+  UPDATED_ASC: 'Changed first',
+  CREATED_DESC: 'Newest',
+  CREATED_ASC: 'Oldest',
+  WAITING_LONGEST: 'Waiting longest',
+}
+
+export const priorities: Record<CasePriority, string> = {
+  URGENT: 'Urgent',
+  HIGH: 'High',
+  NORMAL: 'Normal',
+  LOW: 'Low',
+}
+
+/** The filters that the address contains, so that a filtered queue can be bookmarked. */
+export function filterFrom(
+  parameters: URLSearchParams,
+  { groups }: Viewer,
+): { filter: CaseFilter; orderBy: CaseOrder } {
+  const status = parameters.get('status') ?? 'open'
+  const assigned = parameters.get('assigned')
+  const type = parameters.get('type')
+  const priority = parameters.get('priority')
+  const order = parameters.get('order')
+  const filter: CaseFilter = {
+    ...(status === 'open' || status === 'closed' ? { closed: status === 'closed' } : {}),
+    ...(status.startsWith('name:') && { status: [status.slice('name:'.length)] }),
+    ...(assigned === 'me' && { assignedToMe: true }),
+    ...(assigned === 'nobody' && { unassigned: true }),
+    ...(assigned === 'groups' && { groupName: groups.map(({ name }) => name) }),
+    ...(assigned?.startsWith('group:') && { groupName: [assigned.slice('group:'.length)] }),
+    ...(type && { typeCode: [type] }),
+    ...(isIn(priorities, priority) && { priority: [priority] }),
+    ...(parameters.has('customer') && { partyEmail: parameters.get('customer') }),
+    ...(parameters.has('text') && { text: parameters.get('text') }),
+  }
+  return { filter, orderBy: isIn(orders, order) ? order : 'UPDATED_DESC' }
+}
+
+function isIn<Name extends string>(names: Record<Name, string>, name: string | null): name is Name {
+  return name !== null && name in names
+}
+
+/** A filter in words, and the address without it. */
+export interface Chip {
+  text: string
+  without: string
+}
+
+/** The filters that are in effect. */
+export function chipsOf(parameters: URLSearchParams, viewer: Viewer): Chip[] {
+  const status = parameters.get('status') ?? 'open'
+  const assigned = parameters.get('assigned')
+  const type = parameters.get('type')
+  const priority = parameters.get('priority')
+  const texts = {
+    text: parameters.has('text') && `Words: ${parameters.get('text')}`,
+    customer: parameters.has('customer') && `Customer: ${parameters.get('customer')}`,
+    status: status !== 'any' && `Status: ${status.replace(/^name:/, '')}`,
+    assigned: assigned && `Assigned to: ${assignedText(assigned)}`,
+    type: type && `Type: ${typesOf(viewer).get(type) ?? type}`,
+    priority: isIn(priorities, priority) && `Priority: ${priorities[priority]}`,
+    order: parameters.get('order') === 'WAITING_LONGEST' && 'Waits for an answer',
+  }
+  return Object.entries(texts).flatMap(([name, text]) => {
+    if (!text) return []
+    const without = new URLSearchParams(parameters)
+    if (name === 'status') without.set('status', 'any')
+    else without.delete(name)
+    return { text, without: without.toString() }
+  })
+}
+
+function assignedText(assigned: string): string {
+  return assigned === 'groups' ? 'my groups' : assigned.replace(/^group:/, '')
+}
+
+/** The names of the types that the viewer can choose, by their codes. */
+export function typesOf({ typeCategories }: Viewer): Map<string, string> {
+  return new Map(
+    unmask(TypeCategory, typeCategories).map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]),
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Dialog, TextInput } from '@primer/react'
+import { type FormEvent, useState } from 'react'
+import { Field } from '../form/field'
+import { toast } from '../toasts'
+import { useSavedViews } from './views'
+
+/** Saves the filters of a list under a name, in this browser. */
+export function SaveView({ search }: { search: string }) {
+  const { save } = useSavedViews()
+  const [isAsking, setAsking] = useState(false)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name === '') return
+    save({ name, search })
+    setAsking(false)
+    toast(`Saved as ${name}.`)
+  }
+
+  return (
+    <>
+      <Button size="small" variant="invisible" onClick={() => setAsking(true)}>
+        Save as a view
+      </Button>
+      {isAsking && (
+        <Dialog title="Save as a view" width="small" onClose={() => setAsking(false)}>
+          <form className="save-view" onSubmit={submit}>
+            <Field name="view-name" label="Name" hint="It appears beside your other views, in this browser.">
+              <TextInput block name="name" maxLength={60} autoComplete="off" />
+            </Field>
+            <Button type="submit" variant="primary">
+              Save
+            </Button>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useRef, useState } from 'react'
+import { type TypedDocumentNode, useClient } from 'urql'
+import type { Target } from '../form/assignee-input'
+import { textOf } from '../form/problem-list'
+import { type Problem, requestProblem, shownProblem } from '../form/problems'
+import { graphql } from '../gql'
+import type { AssignCaseInput, CasePriority, UpdateCaseInput } from '../gql/graphql'
+import type { SelectedCase } from './selection'
+
+const AssignCasesMutation = graphql(`
+  mutation AssignCases($inputs: [AssignCaseInput!]!) {
+    results: assignCases(inputs: $inputs) {
+      ... on AssignCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on AssignCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+      ... on RejectedChange {
+        errorCode
+        message
+      }
+    }
+  }
+`)
+
+const UpdateCasesMutation = graphql(`
+  mutation UpdateCases($inputs: [UpdateCaseInput!]!) {
+    results: updateCases(inputs: $inputs) {
+      ... on UpdateCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on UpdateCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+      ... on RejectedChange {
+        errorCode
+        message
+      }
+    }
+  }
+`)
+
+/** What is done to all cases. */
+export type BulkValues = { target: Target } | { status: string } | { priority: CasePriority }
+
+export interface Changed {
+  of: SelectedCase
+  /** Why the case was not changed. Empty if it was. */
+  problem: string
+}
+
+interface Answer {
+  results: readonly object[] | null
+}
+
+/** How many cases one request may change. */
+const batchSize = 100
+
+/** Changes cases in batches, each case with its own result and idempotency key. */
+export function useBulkChange() {
+  const client = useClient()
+  const [done, setDone] = useState<number | null>(null)
+  const keys = useRef(new Map<string, string>())
+
+  async function send<Input extends object>(
+    document: TypedDocumentNode<Answer, { inputs: Input[] }>,
+    cases: readonly SelectedCase[],
+    inputOf: (of: SelectedCase) => Input,
+  ): Promise<Changed[]> {
+    // An attempt without an answer is repeated with the same key.
+    const inputs = cases.map((of) => {
+      const input = inputOf(of)
+      const text = JSON.stringify(input)
+      const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID()
+      keys.current.set(text, idempotencyKey)
+      return { ...input, idempotencyKey }
+    })
+    const { data, error } = await client.mutation(document, { inputs })
+    const failed = textOf([requestProblem(error)])
+    if (!data?.results) return cases.map((of) => ({ of, problem: failed }))
+    keys.current.clear()
+    const { results } = data
+    return cases.map((of, index) => ({ of, problem: problemOf(results[index] ?? {}) }))
+  }
+
+  function changeBatch(cases: readonly SelectedCase[], values: BulkValues): Promise<Changed[]> {
+    const named = ({ id, version }: SelectedCase) => ({ caseInstanceId: id, expectedVersion: version })
+    if ('target' in values) {
+      return send<AssignCaseInput>(AssignCasesMutation, cases, (of) => ({ ...named(of), ...values.target }))
+    }
+    return send<UpdateCaseInput>(UpdateCasesMutation, cases, (of) => {
+      const { typeCode, categoryCode } = of
+      return { ...named(of), typeCode, categoryCode, ...values }
+    })
+  }
+
+  async function change(cases: readonly SelectedCase[], values: BulkValues): Promise<Changed[]> {
+    const results: Changed[] = []
+    for (let start = 0; start < cases.length; start += batchSize) {
+      setDone(start)
+      results.push(...(await changeBatch(cases.slice(start, start + batchSize), values)))
+    }
+    setDone(null)
+    return results
+  }
+  /** `done` is the number of cases that have been changed so far. Null if none are being changed. */
+  return { done, change }
+}
+
+function problemOf(result: object): string {
+  if ('problems' in result) return textOf((result.problems as Problem[]).map(shownProblem))
+  if (!('errorCode' in result)) return 'case' in result ? '' : textOf([requestProblem(undefined)])
+  if (result.errorCode === 'PRECONDITION_FAILED') return 'Someone else has changed the case since you selected it.'
+  return 'message' in result ? String(result.message) : ''
+}

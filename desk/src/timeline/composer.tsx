@@ -1,0 +1,149 @@
+import { ActionList, ActionMenu, Button } from '@primer/react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { CaseFormProperties } from '../case/open-case'
+import { PatchCaseMutation } from '../case/patch-case'
+import { CommentInput, tooLong } from '../form/comment-input'
+import { useDraft } from '../form/drafts'
+import { ProblemList, useProblems } from '../form/problem-list'
+import { useChange } from '../form/use-change'
+import { graphql } from '../gql'
+import { useTakeNext } from '../queue/take-next'
+import { useViewer } from '../session/viewer'
+import { useShortcut } from '../shortcuts'
+import { toast } from '../toasts'
+import { ComposerTabs, type Kind } from './composer-tabs'
+
+const AddCommentsMutation = graphql(`
+  mutation AddComments($input: AddCommentsInput!) {
+    result: addComments(input: $input) {
+      ... on AddCommentsPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on AddCommentsError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+interface Properties extends CaseFormProperties {
+  /** The statuses that can be set together with sending. */
+  statuses: readonly string[]
+  /** The usual answer for cases of this type and category. */
+  defaultAnswer: string | null
+}
+
+/** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
+export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties) {
+  const isOperator = useViewer().login === 'OPERATOR'
+  const [note, setNote] = useDraft<string>(`${of.id} note`)
+  const [reply, setReply] = useDraft<string>(`${of.id} reply`)
+  const [kind, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
+  const [problems, setProblems] = useProblems()
+  const add = useChange(AddCommentsMutation)
+  const patch = useChange(PatchCaseMutation)
+  const { takeNext } = useTakeNext()
+  const isNote = kind === 'note'
+  const text = (isNote ? note : reply) ?? ''
+  const customer = isOperator ? of.party : null
+
+  const enter = (next: string) => (isNote ? setNote : setReply)(next === '' ? undefined : next)
+
+  async function send(status?: string): Promise<boolean> {
+    if (text.trim() === '') {
+      setProblems([{ input: 'message', message: isNote ? 'Enter a note.' : 'Enter a message.' }])
+      return false
+    }
+    const excess = tooLong('message', text)
+    setProblems(excess)
+    if (excess.length > 0) return false
+    const input = { caseInstanceId: of.id, comments: [{ text, internal: isNote }] }
+    // A comment overwrites nothing, so that it is added whatever others have changed.
+    const outcome = await (status === undefined
+      ? add.change(input)
+      : patch.change({ ...input, status, expectedVersion: of.version }))
+    setProblems(outcome.problems)
+    if (outcome.conflict) onConflict()
+    if (!outcome.saved) return false
+    enter('')
+    toast(isNote ? 'Note added.' : 'Sent.')
+    return true
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void send()
+  }
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void send()
+  }
+  function write(next: Kind) {
+    setKind(next)
+    document.getElementById('message')?.focus()
+  }
+  useShortcut('r', () => write('reply'))
+  useShortcut('n', () => isOperator && write('note'))
+
+  return (
+    <form onSubmit={submit} onKeyDown={press} noValidate className={`composer ${kind}`} aria-label="Write">
+      {isOperator && (
+        <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
+      )}
+      <ProblemList problems={problems} inputs={['message']} />
+      <CommentInput
+        name="message"
+        label={isNote ? 'Note' : 'Message'}
+        isLabelHidden
+        hint={isNote ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : undefined}
+        rows={3}
+        problems={problems}
+        value={text}
+        onChange={enter}
+      />
+      <div className="send">
+        <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
+          {isNote ? 'Add note' : 'Send'}
+        </Button>
+        {isOperator && (
+          <ActionMenu>
+            <ActionMenu.Button>{isNote ? 'Add and …' : 'Send and …'}</ActionMenu.Button>
+            <ActionMenu.Overlay width="auto">
+              <ActionList>
+                {statuses.map((status) => (
+                  <ActionList.Item key={status} onSelect={() => void send(status)}>
+                    {`Set status ${status}`}
+                  </ActionList.Item>
+                ))}
+                <ActionList.Divider />
+                <ActionList.Item onSelect={async () => (await send()) && takeNext()}>Take next</ActionList.Item>
+              </ActionList>
+            </ActionMenu.Overlay>
+          </ActionMenu>
+        )}
+        {isOperator && !isNote && defaultAnswer !== null && (
+          <Button
+            variant="invisible"
+            onClick={() => enter(text === '' ? defaultAnswer : `${text}\n\n${defaultAnswer}`)}
+          >
+            Insert the usual answer
+          </Button>
+        )}
+        {text !== '' && (
+          <Button variant="invisible" onClick={() => enter('')}>
+            Discard
+          </Button>
+        )}
+        <span className="faint keys">Ctrl Enter sends</span>
+      </div>
+    </form>
+  )
+}
