@@ -48,7 +48,10 @@ function Cases() {
   const { login } = useViewer()
   const [, navigate] = useLocation()
   const lists = useCaseLists()
-  useShortcut('g i', () => navigate(lists.last?.search ? `/?${lists.last.search}` : '/'))
+  useShortcut('g i', () => {
+    const search = lists.last()?.search ?? ''
+    navigate(search === '' ? '/' : `/?${search}`)
+  })
   return (
     <Shell
       title="Casegate"

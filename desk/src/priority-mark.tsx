@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@primer/react'
 import type { CasePriority } from './gql/graphql'
 import { priorities } from './queue/filters'
 
@@ -8,8 +9,9 @@ export function PriorityMark({ priority }: { priority: CasePriority | null }) {
   if (!priority) return <span />
   const name = `${priorities[priority]} priority`
   return (
-    <span className={`priority ${priority.toLowerCase()}`} role="img" aria-label={name} title={name}>
-      {marks[priority]}
+    <span className={`priority ${priority.toLowerCase()}`} title={name}>
+      <span aria-hidden="true">{marks[priority]}</span>
+      <VisuallyHidden>{name}</VisuallyHidden>
     </span>
   )
 }

@@ -43,6 +43,11 @@ export function CaseHeader({ of, values }: Properties) {
   )
 }
 
+/** The button that was pressed is gone. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus()
+}
+
 function Waits({ since }: { since: string | null }) {
   const now = useNow()
   if (since === null) return null
@@ -64,7 +69,7 @@ function Title({ of, values }: Properties) {
           <TextInput
             block
             dir="auto"
-            autoFocus
+            ref={focusOnce}
             value={subject}
             onChange={({ target }) => values.enter({ subject: target.value })}
           />
@@ -106,7 +111,7 @@ function PlaceInList({ id }: { id: string }) {
   const viewer = useViewer()
   const { saved } = useSavedViews()
   const [, navigate] = useLocation()
-  const { last } = useCaseLists()
+  const last = useCaseLists().last()
   const rows = last?.list.state.rows ?? []
   const place = rows.findIndex((row) => row.id === id)
   const [previous, next] = place === -1 ? [] : [rows[place - 1], rows[place + 1]]
@@ -114,7 +119,7 @@ function PlaceInList({ id }: { id: string }) {
 
   function open(other: { id: string } | undefined) {
     if (!other || !last) return
-    last.list.opened = other.id
+    last.list.leaveAt({ opened: other.id })
     navigate(`/cases/${other.id}`)
   }
   useShortcut('j', () => open(next))

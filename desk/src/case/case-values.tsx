@@ -22,13 +22,14 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
     void save()
   }
   function leave({ relatedTarget, currentTarget }: FocusEvent) {
-    const isAction = relatedTarget instanceof HTMLButtonElement && currentTarget.contains(relatedTarget)
+    const isAction =
+      relatedTarget instanceof HTMLButtonElement && currentTarget.closest('form')?.contains(relatedTarget)
     // The fields of another type are saved together, and a conflict is decided by a button.
     if (!isAction && !isOtherType && conflict.length === 0) void save()
   }
 
   return (
-    <form className="values" onSubmit={submit} onBlur={leave} noValidate aria-label="Values">
+    <form className="values" onSubmit={submit} noValidate aria-label="Values">
       <Field name="status" label="Status" problems={problems}>
         <Select
           block
@@ -82,6 +83,7 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
         fields={fields}
         values={values.data}
         problems={problems}
+        onLeave={leave}
         onChange={(name, value) => {
           const change = { caseData: { [name]: value } }
           if (isChosen(fields, name) && !isOtherType) void choose(change)

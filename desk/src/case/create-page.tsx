@@ -7,6 +7,8 @@ import { CommentInput, tooLong } from '../form/comment-input'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
 import { graphql, unmask } from '../gql'
+import type { CasePriority } from '../gql/graphql'
+import { priorities } from '../queue/filters'
 import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
@@ -47,6 +49,8 @@ const CreateCaseMutation = graphql(`
 
 /** What was entered. Empty texts are not sent. */
 interface NewCase {
+  subject: string
+  priority: string
   typeCategory: string
   caseData: EnteredData
   partyEmail: string
@@ -57,6 +61,8 @@ interface NewCase {
 }
 
 const empty: NewCase = {
+  subject: '',
+  priority: 'NORMAL',
   typeCategory: '',
   caseData: {},
   partyEmail: '',
@@ -89,6 +95,8 @@ export function CreatePage() {
     if (excess.length > 0) return setProblems(excess)
     const text = draft.comment.trim()
     const { saved, problems } = await change({
+      subject: draft.subject.trim() || undefined,
+      priority: login === 'OPERATOR' ? (draft.priority as CasePriority) : undefined,
       typeCode: chosen?.caseTypeCode,
       categoryCode: chosen?.caseCategoryCode,
       status: draft.status || undefined,
@@ -104,15 +112,18 @@ export function CreatePage() {
     navigate(`/cases/${saved.id}`)
   }
 
-  const own = ['typeCode', 'partyEmail', 'partyFirstname', 'status', 'resolution', 'comment']
+  const own = ['subject', 'priority', 'typeCode', 'partyEmail', 'partyFirstname', 'status', 'resolution', 'comment']
   const inputs = [...own, ...fields.map(({ name }) => `caseData.${name}`)]
   return (
     <Stack as="form" onSubmit={submit} noValidate className="new-case" aria-labelledby="create">
-      <title>New case</title>
+      <title>New case · Casegate</title>
       <Heading as="h2" variant="medium" id="create">
         New case
       </Heading>
       <ProblemList problems={problems} inputs={inputs} />
+      <Field name="subject" label="Subject" hint="What the case is about, in one line." problems={problems}>
+        <TextInput block dir="auto" autoComplete="off" {...bind('subject')} />
+      </Field>
       <Field name="typeCode" label="Type" hint={chosen?.defaultAnswer ?? undefined} problems={problems}>
         <Select block {...bind('typeCategory')}>
           <Select.Option value="">Choose</Select.Option>
@@ -138,6 +149,15 @@ export function CreatePage() {
           >
             <TextInput block autoComplete="off" {...bind('partyFirstname')} />
           </Field>
+          <Field name="priority" label="Priority" problems={problems}>
+            <Select block {...bind('priority')}>
+              {Object.entries(priorities).map(([value, name]) => (
+                <Select.Option key={value} value={value}>
+                  {name}
+                </Select.Option>
+              ))}
+            </Select>
+          </Field>
           <Field name="status" label="Status" problems={problems}>
             <Select block {...bind('status')}>
               <Select.Option value="">Default</Select.Option>
@@ -154,7 +174,8 @@ export function CreatePage() {
       )}
       <CommentInput
         name="comment"
-        label="First comment"
+        label="First message"
+        hint={login === 'OPERATOR' ? readers(draft) : undefined}
         rows={4}
         problems={problems}
         value={draft.comment}
@@ -172,6 +193,12 @@ export function CreatePage() {
       </Stack>
     </Stack>
   )
+}
+
+/** Who can read the first message. */
+function readers({ partyEmail, partyFirstname }: NewCase): string {
+  if (partyEmail.trim() === '') return 'Only operators can read it, as the case has no customer.'
+  return `${partyFirstname.trim() || partyEmail.trim()} can read it.`
 }
 
 function activeOf(values: readonly { name: string; active: boolean }[]) {

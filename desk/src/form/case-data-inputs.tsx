@@ -1,4 +1,5 @@
 import { Checkbox, Select, Textarea, TextInput } from '@primer/react'
+import type { FocusEvent } from 'react'
 import { Field } from './field'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
@@ -32,10 +33,12 @@ interface Properties {
   values: EnteredData
   problems: readonly ShownProblem[]
   onChange: (name: string, value: string | boolean) => void
+  /** Called when an input for text is left. */
+  onLeave?: (event: FocusEvent) => void
 }
 
 /** Renders the fields that the case type defines. No field is hard-coded. */
-export function CaseDataInputs({ fields, values, problems, onChange }: Properties) {
+export function CaseDataInputs({ fields, values, problems, onChange, onLeave }: Properties) {
   return unmask(FieldDefinition, fields).map((field) => {
     const { name, label } = field
     return (
@@ -48,7 +51,7 @@ export function CaseDataInputs({ fields, values, problems, onChange }: Propertie
         problems={problems}
         inline={isCheckbox(field)}
       >
-        {inputFor(field, values[name], (value) => onChange(name, value))}
+        {inputFor(field, values[name], (value) => onChange(name, value), onLeave)}
       </Field>
     )
   })
@@ -72,6 +75,7 @@ function inputFor(
   field: FieldDefinitionFragment,
   value: string | boolean | undefined,
   onChange: (value: string | boolean) => void,
+  onLeave?: (event: FocusEvent) => void,
 ) {
   const { kind, maximumLength } = field
   if (isCheckbox(field)) {
@@ -81,6 +85,7 @@ function inputFor(
     block: true,
     value: value === undefined ? '' : String(value),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+    ...(onLeave && { onBlur: onLeave }),
   }
   switch (kind) {
     case 'BOOLEAN':

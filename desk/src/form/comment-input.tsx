@@ -1,4 +1,5 @@
 import { Textarea } from '@primer/react'
+import type { KeyboardEvent } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'
 
@@ -16,10 +17,11 @@ interface Properties {
   problems: readonly ShownProblem[]
   value: string
   onChange: (value: string) => void
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /** The input for the text of a comment. It accepts longer texts than the service, so that pasted text is not cut off. */
-export function CommentInput({ hint, rows, value, onChange, ...field }: Properties) {
+export function CommentInput({ hint, rows, value, onChange, onKeyDown, ...field }: Properties) {
   const length = lengthOf(value)
   const hints = [hint, length >= shownLength && `${shown(length)} of ${shown(maximumLength)} characters.`]
   return (

@@ -31,7 +31,8 @@ export interface Conflict {
 
 function conflictOf(error: CombinedError | undefined): Conflict | undefined {
   if (!hasCode(error, 'PRECONDITION_FAILED')) return undefined
-  const { currentVersion, changedFields } = error?.graphQLErrors[0]?.extensions as {
+  const [first] = error?.graphQLErrors ?? []
+  const { currentVersion, changedFields } = (first?.extensions ?? {}) as {
     currentVersion: number
     changedFields?: readonly (readonly string[])[]
   }

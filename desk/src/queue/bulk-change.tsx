@@ -1,5 +1,5 @@
 import { Banner, Button, Select } from '@primer/react'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { AssigneesQuery } from '../case/assignees'
@@ -35,7 +35,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   return (
     <>
       {first && selection && (
-        <div className="bulk" role="group" aria-label="Change the selected cases">
+        <fieldset className="bulk" aria-label="Change the selected cases">
           <strong>{`${casesText(selected.length)} selected`}</strong>
           {selected.length < totalCount && (
             <Button size="small" onClick={selectAll} loading={isSelecting}>
@@ -57,7 +57,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
             Clear selection
           </Button>
           <output className="faint">{done !== null && `${done} of ${casesText(selected.length)} …`}</output>
-        </div>
+        </fieldset>
       )}
       <Failed of={failed} onDismiss={() => setFailed([])} />
     </>
@@ -71,7 +71,7 @@ function casesText(count: number): string {
 interface SelectProperties {
   label: string
   onChoose: (value: string) => void
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function BulkSelect({ label, onChoose, children }: SelectProperties) {

@@ -20,10 +20,10 @@ export interface ListState {
 /** A list of cases, which remains as it was left while the viewer is on another page. */
 export interface CaseList {
   state: ListState
-  /** How far the page was scrolled, in pixels. */
-  scrolled: number
-  /** The case that was opened last. */
-  opened?: string
+  /** How far the page was scrolled, in pixels, and the case that was opened last. */
+  place: { scrolled: number; opened: string | null }
+  /** Remembers the place. */
+  leaveAt(place: Partial<CaseList['place']>): void
   subscribe(listener: () => void): () => void
   /** Loads the list again from its start. */
   reload(): Promise<void>
@@ -103,7 +103,8 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
 
   const list: CaseList = {
     state: { totalCount: 0, arrived: new Set(), next: null, isLoading: false },
-    scrolled: 0,
+    place: { scrolled: 0, opened: null },
+    leaveAt: (place) => void Object.assign(list.place, place),
     subscribe(listener) {
       const isFirst = listeners.size === 0
       listeners.add(listener)

@@ -16,7 +16,7 @@ interface Properties {
 export function CaseList({ list, state }: Properties) {
   const { rows, arrived, next, isLoading, error } = state
   usePlace(list, rows !== undefined)
-  const open = useCallback((id: string) => void (list.opened = id), [list])
+  const open = useCallback((id: string) => list.leaveAt({ opened: id }), [list])
   if (error && !rows) return <RequestProblem error={error} />
   if (!rows) return <Skeleton rows={15} />
   return (
@@ -51,12 +51,12 @@ export function CaseList({ list, state }: Properties) {
 function usePlace(list: List, isLoaded: boolean): void {
   useLayoutEffect(() => {
     if (!isLoaded) return
-    window.scrollTo(0, list.scrolled)
-    const row = document.querySelector(`[data-case-row="${list.opened ?? ''}"] a`)
+    window.scrollTo(0, list.place.scrolled)
+    const row = document.querySelector(`[data-case-row="${list.place.opened ?? ''}"] a`)
     if (row instanceof HTMLElement) row.focus({ preventScroll: true })
   }, [list, isLoaded])
   useEffect(() => {
-    const keep = () => void (list.scrolled = window.scrollY)
+    const keep = () => list.leaveAt({ scrolled: window.scrollY })
     window.addEventListener('scroll', keep, { passive: true })
     return () => window.removeEventListener('scroll', keep)
   }, [list])

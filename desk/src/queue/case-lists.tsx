@@ -6,6 +6,11 @@ import { useViewer, type Viewer } from '../session/viewer'
 import { type CaseList, caseList, type ListState } from './case-list-store'
 import { filterFrom } from './filters'
 
+interface Shown {
+  search: string
+  list: CaseList
+}
+
 /** The lists that the viewer has seen last, each by the part of its address after the question mark. */
 interface CaseLists {
   listAt(search: string): CaseList
@@ -13,7 +18,8 @@ interface CaseLists {
   refresh(search: string): void
   tell(changed: ChangedCases): void
   /** The list that was shown last. */
-  last: { search: string; list: CaseList } | null
+  last(): Shown | null
+  show(shown: Shown): void
 }
 
 const keptLists = 5
@@ -22,8 +28,10 @@ const ListsContext = createContext<CaseLists | null>(null)
 
 function caseLists(client: Client, viewer: Viewer): CaseLists {
   const kept = new Map<string, CaseList>()
+  let last: Shown | null = null
   return {
-    last: null,
+    last: () => last,
+    show: (shown) => void (last = shown),
     listAt(search) {
       const query = { client, ...filterFrom(new URLSearchParams(search), viewer), onLeaving: keepFocus }
       const list = kept.get(search) ?? caseList(query)
@@ -36,7 +44,7 @@ function caseLists(client: Client, viewer: Viewer): CaseLists {
     refresh(search) {
       const list = kept.get(search)
       if (!list) return
-      list.scrolled = 0
+      list.leaveAt({ scrolled: 0, opened: null })
       void list.reload()
     },
     tell(changed) {
@@ -65,7 +73,7 @@ export function useCaseList(): { list: CaseList; state: ListState } {
   const lists = useCaseLists()
   const search = useSearch()
   const list = useMemo(() => lists.listAt(search), [lists, search])
-  useEffect(() => void (lists.last = { search, list }), [lists, search, list])
+  useEffect(() => lists.show({ search, list }), [lists, search, list])
   return { list, state: useSyncExternalStore(list.subscribe, () => list.state) }
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@primer/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { useLocation } from 'wouter'
 import { type NamedCase, titleOf } from '../case-title'
@@ -72,11 +72,14 @@ export function TakeNext() {
 function useNextCase(): NamedCase | null | undefined {
   const client = useClient()
   const [next, setNext] = useState<NamedCase | null>()
-  async function look() {
+  const look = useCallback(async () => {
     const { data } = await client.mutation(TakeNextMutation, { input: { dryRun: true } })
     setNext(data?.result && 'case' in data.result ? data.result.case : undefined)
-  }
-  useEffect(() => void look(), [client])
-  useCaseNews(() => void look())
+  }, [client])
+  useEffect(() => {
+    const timer = setTimeout(look)
+    return () => clearTimeout(timer)
+  }, [look])
+  useCaseNews(look)
   return next
 }

@@ -94,7 +94,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
   useShortcut('n', () => isOperator && write('note'))
 
   return (
-    <form onSubmit={submit} onKeyDown={press} noValidate className={`composer ${kind}`} aria-label="Write">
+    <form onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
       {isOperator && (
         <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
       )}
@@ -108,6 +108,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
         problems={problems}
         value={text}
         onChange={enter}
+        onKeyDown={press}
       />
       <div className="send">
         <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
