@@ -27,6 +27,7 @@ export function CommentInput({ hint, rows, value, onChange, onKeyDown, ...field 
   return (
     <Field {...field} hint={hints.filter(Boolean).join(' ')}>
       <Textarea
+        {...(onKeyDown && { onKeyDown })}
         block
         dir="auto"
         className="growing"

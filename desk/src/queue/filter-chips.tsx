@@ -13,7 +13,7 @@ export function FilterChips() {
     <ul className="chips" aria-label="Filters">
       {chips.map(({ text, without }) => (
         <li key={text}>
-          <Link href={`/?${without}`} aria-label={`Remove the filter ${text}`} title="Remove this filter">
+          <Link href={`/?${without}`} title="Remove this filter">
             <bdi>{text}</bdi> <XIcon size={12} />
           </Link>
         </li>
