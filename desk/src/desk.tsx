@@ -64,13 +64,13 @@ function Cases() {
         </>
       }
     >
-      <div className="bar">
+      <section className="bar" aria-label="Search and actions">
         <CaseSearch />
         <Link href="/cases/new" className="new-case-link">
           New case
         </Link>
         {login === 'OPERATOR' && <TakeNext />}
-      </div>
+      </section>
       <Main>
         <Switch>
           <Route path="/">
