@@ -40,6 +40,8 @@ describe('a healthy database', () => {
   test('has no problems, with or without --deep', async () => {
     const database = await emptyDatabase()
     expect(await findProblems(database)).toEqual([])
+    const [setup] = (await check(database)).filter(({ check, level }) => check === 'setup' && level === 'ok')
+    expect(setup?.message).toContain('none of these yet: statuses, resolutions, persons.')
     await importData(database, withoutSessions)
     await createSession(database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
     for (const deep of [false, true]) {
