@@ -29,6 +29,7 @@ const ConfigurationQuery = graphql(`
           scale
           maximumLength
           required
+          settableBy
           choices {
             value
             label
@@ -59,6 +60,7 @@ const ConfigurationQuery = graphql(`
         active
         closed
         default
+        settableBy
         transitions
         version
       }
@@ -66,6 +68,7 @@ const ConfigurationQuery = graphql(`
         name
         active
         default
+        settableBy
         version
       }
       touchpoints {

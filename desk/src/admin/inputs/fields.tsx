@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
+import { type SettableBy, settableByNames } from './options'
 
 interface Properties {
   /** Equals the path of the problems that belong to the input. */
@@ -58,6 +59,24 @@ export function SelectField({ value, onChange, isDisabled = false, children, ...
         {children}
       </Select>
     </Field>
+  )
+}
+
+interface SettableByProperties extends Properties {
+  value: SettableBy
+  onChange: (value: SettableBy) => void
+}
+
+/** Whether customers can set a value too. */
+export function SettableByField({ onChange, ...field }: SettableByProperties) {
+  return (
+    <SelectField {...field} onChange={(value) => onChange(value === 'OPERATORS' ? value : 'ALL')}>
+      {Object.entries(settableByNames).map(([value, name]) => (
+        <Select.Option key={value} value={value}>
+          {name}
+        </Select.Option>
+      ))}
+    </SelectField>
   )
 }
 

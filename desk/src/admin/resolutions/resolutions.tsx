@@ -1,5 +1,6 @@
 import type { Configuration } from '../configuration'
-import { CheckField, TextField } from '../inputs/fields'
+import { CheckField, SettableByField, TextField } from '../inputs/fields'
+import { type SettableBy, settableByNames } from '../inputs/options'
 import type { Section } from '../section/section'
 
 type Stored = Configuration['resolutions'][number]
@@ -8,6 +9,7 @@ interface Values {
   name: string
   active: boolean
   default: boolean
+  settableBy: SettableBy
 }
 
 export const resolutions: Section<Stored, Values, 'resolutions'> = {
@@ -16,17 +18,17 @@ export const resolutions: Section<Stored, Values, 'resolutions'> = {
   path: '/resolutions',
   title: 'Resolutions',
   hint: 'The outcomes of a case. New cases get the default resolution.',
-  labels: { name: 'Name', active: 'Active', default: 'Default' },
+  labels: { name: 'Name', active: 'Active', default: 'Default', settableBy: 'Can be set by' },
   storedIn: ({ resolutions }) => resolutions,
-  valuesOf: ({ name, active, default: isDefault }) => ({ name, active, default: isDefault }),
+  valuesOf: ({ name, active, default: isDefault, settableBy }) => ({ name, active, default: isDefault, settableBy }),
   versionOf: ({ version }) => version,
   keyOf: ({ name }) => ({ name }),
   titleOf: ({ name }) => name,
-  rowOf: ({ name, active, default: isDefault }) => ({
+  rowOf: ({ name, active, default: isDefault, settableBy }) => ({
     title: name,
-    labels: [isDefault && 'Default', !active && 'Inactive'],
+    labels: [isDefault && 'Default', settableBy === 'OPERATORS' && settableByNames.OPERATORS, !active && 'Inactive'],
   }),
-  empty: { name: '', active: true, default: false },
+  empty: { name: '', active: true, default: false, settableBy: 'ALL' },
   toInput: (values) => values,
   inputs: ({ values, isNew, problems, change }) => (
     <>
@@ -55,6 +57,14 @@ export const resolutions: Section<Stored, Values, 'resolutions'> = {
         problems={problems}
         value={values.default}
         onChange={(isDefault) => change({ default: isDefault })}
+      />
+      <SettableByField
+        name="settableBy"
+        label="Can be set by"
+        hint="If only operators can, customers are not offered it."
+        problems={problems}
+        value={values.settableBy}
+        onChange={(settableBy) => change({ settableBy })}
       />
     </>
   ),

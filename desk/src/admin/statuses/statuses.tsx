@@ -1,5 +1,6 @@
 import type { Configuration } from '../configuration'
-import { CheckField, CheckListField, TextField } from '../inputs/fields'
+import { CheckField, CheckListField, SettableByField, TextField } from '../inputs/fields'
+import { type SettableBy, settableByNames } from '../inputs/options'
 import type { Section } from '../section/section'
 
 type Stored = Configuration['statuses'][number]
@@ -9,6 +10,7 @@ interface Values {
   active: boolean
   closed: boolean
   default: boolean
+  settableBy: SettableBy
   transitions: readonly string[]
 }
 
@@ -23,25 +25,32 @@ export const statuses: Section<Stored, Values, 'statuses'> = {
     active: 'Active',
     closed: 'Counts as closed',
     default: 'Default',
+    settableBy: 'Can be set by',
     transitions: 'Next statuses',
   },
   storedIn: ({ statuses }) => statuses,
-  valuesOf: ({ name, active, closed, default: isDefault, transitions }) => ({
+  valuesOf: ({ name, active, closed, default: isDefault, settableBy, transitions }) => ({
     name,
     active,
     closed,
     default: isDefault,
+    settableBy,
     transitions,
   }),
   versionOf: ({ version }) => version,
   keyOf: ({ name }) => ({ name }),
   titleOf: ({ name }) => name,
-  rowOf: ({ name, active, closed, default: isDefault, transitions }) => ({
+  rowOf: ({ name, active, closed, default: isDefault, settableBy, transitions }) => ({
     title: name,
     description: transitions.length > 0 ? `Next: ${transitions.join(', ')}` : 'Next: any status',
-    labels: [isDefault && 'Default', closed && 'Closed', !active && 'Inactive'],
+    labels: [
+      isDefault && 'Default',
+      closed && 'Closed',
+      settableBy === 'OPERATORS' && settableByNames.OPERATORS,
+      !active && 'Inactive',
+    ],
   }),
-  empty: { name: '', active: true, closed: false, default: false, transitions: [] },
+  empty: { name: '', active: true, closed: false, default: false, settableBy: 'ALL', transitions: [] },
   toInput: ({ transitions, ...values }) => ({ ...values, transitions: [...transitions] }),
   inputs: ({ values, isNew, problems, change }, { statuses }) => (
     <>
@@ -77,6 +86,14 @@ export const statuses: Section<Stored, Values, 'statuses'> = {
         problems={problems}
         value={values.default}
         onChange={(isDefault) => change({ default: isDefault })}
+      />
+      <SettableByField
+        name="settableBy"
+        label="Can be set by"
+        hint="If only operators can, customers are not offered it."
+        problems={problems}
+        value={values.settableBy}
+        onChange={(settableBy) => change({ settableBy })}
       />
       <CheckListField
         name="transitions"

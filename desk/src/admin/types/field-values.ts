@@ -1,6 +1,7 @@
 import type { ShownProblem } from '../../form/problems'
 import type { CaseFieldKind, CaseFieldRequirement, CaseTypeFieldInput } from '../gql/graphql'
 import type { Configuration } from '../configuration'
+import type { SettableBy } from '../inputs/options'
 
 export interface ChoiceValues {
   value: string
@@ -18,6 +19,7 @@ export interface FieldValues {
   scale: string
   maximumLength: string
   required: CaseFieldRequirement
+  settableBy: SettableBy
   choices: readonly ChoiceValues[]
 }
 
@@ -30,6 +32,7 @@ export const newField: FieldValues = {
   scale: '',
   maximumLength: '',
   required: 'ALWAYS',
+  settableBy: 'ALL',
   choices: [],
 }
 
@@ -56,7 +59,7 @@ export const boundLabels: Record<Bound, string> = {
 
 type Stored = Configuration['types'][number]['fields'][number]
 
-export function fieldValues({ name, label, kind, required, choices, ...bounds }: Stored): FieldValues {
+export function fieldValues({ name, label, kind, required, settableBy, choices, ...bounds }: Stored): FieldValues {
   const text = (bound: number | null) => (bound === null ? '' : String(bound))
   return {
     name,
@@ -67,18 +70,28 @@ export function fieldValues({ name, label, kind, required, choices, ...bounds }:
     scale: text(bounds.scale),
     maximumLength: text(bounds.maximumLength),
     required,
+    settableBy,
     choices: choices.map(({ value, label, active }) => ({ value, label, active })),
   }
 }
 
 /** Only what belongs to the kind is sent. */
-export function fieldInput({ name, label, kind, required, choices, ...entered }: FieldValues): CaseTypeFieldInput {
+export function fieldInput({
+  name,
+  label,
+  kind,
+  required,
+  settableBy,
+  choices,
+  ...entered
+}: FieldValues): CaseTypeFieldInput {
   return {
     name,
     // The service uses the name.
     label: label || undefined,
     kind,
     required,
+    settableBy,
     ...Object.fromEntries(bounds[kind].map((bound) => [bound, entered[bound] === '' ? null : Number(entered[bound])])),
     ...(kind === 'CHOICE' && {
       choices: choices.map(({ value, label, active }) => ({ value, label: label || undefined, active })),

@@ -1,7 +1,7 @@
 import { Select } from '@primer/react'
 import type { ShownProblem } from '../../form/problems'
 import type { CaseFieldKind, CaseFieldRequirement } from '../gql/graphql'
-import { CheckField, SelectField, TextField } from '../inputs/fields'
+import { CheckField, SelectField, SettableByField, TextField } from '../inputs/fields'
 import { OrderedList } from '../inputs/ordered-list'
 import { boundLabels, bounds, type ChoiceValues, type FieldValues, newChoice, newField } from './field-values'
 
@@ -90,6 +90,13 @@ function FieldInputs({ path, field, problems, onChange }: FieldProperties) {
       >
         {optionsOf(requirements)}
       </SelectField>
+      <SettableByField
+        name={`${path}.settableBy`}
+        label="Can be set by"
+        problems={problems}
+        value={field.settableBy}
+        onChange={(settableBy) => change({ settableBy })}
+      />
       {bounds[field.kind].map((bound) => (
         <TextField
           key={bound}

@@ -27,6 +27,7 @@ export const types: Section<Stored, Values, 'types'> = {
     label: 'Label',
     kind: 'Kind',
     required: 'Required',
+    settableBy: 'Can be set by',
     choices: 'Choices',
     value: 'Value',
     ...boundLabels,
