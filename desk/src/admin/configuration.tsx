@@ -100,6 +100,12 @@ export const changedBy = {
   additionalTypenames: ['ConfigurationChange', 'TouchpointSecret', 'RevokeTouchpointSecretPayload'],
 }
 
+/** The configuration as it was last loaded. Undefined until it is. */
+export function useConfiguration(): Configuration | undefined {
+  const [{ data }] = useQuery({ query: ConfigurationQuery, context: changedBy })
+  return data?.configuration ?? undefined
+}
+
 interface Properties {
   children: (configuration: Configuration, reload: () => void) => ReactNode
 }

@@ -1,16 +1,17 @@
-import { Heading, Link as StyledLink, Select, Stack } from '@primer/react'
+import { Button, Heading, Link as StyledLink, Select, Stack } from '@primer/react'
 import { Link } from 'wouter'
 import { Field } from '../../form/field'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { AuditAction } from '../gql/graphql'
 import { Instant } from '../../instant'
-import { ChangeList } from '../item/change-list'
 import { ConnectionList } from '../list/connection-list'
-import { SearchField } from '../list/search-field'
 import { useUrlFilter } from '../list/url-filter'
+import { ChangeList } from '../words/change-list'
+import { useCodeNames } from '../words/names'
+import { labelsOf, Target, typeCodeOf } from './targets'
 
 const actions: Record<AuditAction, string> = {
-  CONFIGURED: 'Configured',
+  CONFIGURED: 'Changed',
   PERSON_REGISTERED: 'Person registered',
   SESSION_CREATED: 'Session created',
   IMPORTED: 'Imported',
@@ -77,11 +78,6 @@ export function AuditLogPage() {
         </p>
       </div>
       <div className="filters">
-        <SearchField
-          label="Target, such as status:Open or person:7"
-          value={target}
-          onSearch={(value) => filter.set('target', value)}
-        />
         <Field label="Action">
           <Select block value={action} onChange={({ target }) => filter.set('action', target.value)}>
             <Select.Option value="">Any</Select.Option>
@@ -93,6 +89,14 @@ export function AuditLogPage() {
           </Select>
         </Field>
       </div>
+      {target !== '' && (
+        <p>
+          Only <Target of={target} />{' '}
+          <Button size="small" onClick={() => filter.set('target', '')}>
+            Show all
+          </Button>
+        </p>
+      )}
       <ConnectionList
         key={`${action} ${target}`}
         query={AuditEventsQuery}
@@ -115,18 +119,22 @@ export function AuditLogPage() {
 
 function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
   const { at, actor, touchpoint, action, target, changes } = unmask(ShownAuditEvent, of)
+  const { touchpointName } = useCodeNames()
+  const where = touchpoint === null ? null : touchpointName(touchpoint)
   return (
     <>
       <div>
         {`${actions[action]}: `}
         <Link href={`/audit-log?${new URLSearchParams({ target }).toString()}`} asChild>
-          <StyledLink inline>{target}</StyledLink>
+          <StyledLink inline>
+            <Target of={target} />
+          </StyledLink>
         </Link>
       </div>
       <div className="faint">
-        {[actor?.firstname ?? 'Command line', touchpoint].filter(Boolean).join(', ')} · <Instant at={at} />
+        {[actor?.firstname ?? 'Command line', where].filter(Boolean).join(', ')} · <Instant at={at} />
       </div>
-      {changes.length > 0 && <ChangeList changes={changes} />}
+      {changes.length > 0 && <ChangeList changes={changes} labels={labelsOf(target)} typeCode={typeCodeOf(target)} />}
     </>
   )
 }

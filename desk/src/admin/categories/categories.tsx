@@ -14,6 +14,7 @@ interface Values {
 export const categories: Section<Stored, Values, 'categories'> = {
   part: 'categories',
   noun: 'category',
+  target: 'category',
   path: '/categories',
   title: 'Categories',
   hint: 'The subject areas of cases.',

@@ -1,5 +1,4 @@
 import { Spinner } from '@primer/react'
-import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
 import { RequestProblem } from '../../form/problem-list'
@@ -14,9 +13,10 @@ import { usePersons } from '../people/persons'
 import { useReloadOnFocus } from '../../use-reload'
 import { Group, GroupNamesQuery, groupValues, type GroupValues } from './groups'
 
-const kind: ItemKind<GroupValues, 'groups'> = {
+export const groupKind: ItemKind<GroupValues, 'groups'> = {
   part: 'groups',
   noun: 'group',
+  target: 'group',
   path: '/groups',
   labels: { name: 'Name', active: 'Active', typeCodes: 'Types', memberEmails: 'Members' },
   titleOf: ({ name }) => name,
@@ -74,15 +74,14 @@ function GroupForm({ item, reload }: { item: Item<GroupValues> | null; reload: (
     return created ? addressOf('/groups', { id: created.id }) : '/groups'
   }
   return (
-    <ItemForm kind={kind} item={item} empty={empty} reload={reload} addressOf={addressAfter}>
+    <ItemForm kind={groupKind} item={item} empty={empty} reload={reload} addressOf={addressAfter}>
       {(form) => <GroupInputs {...form} />}
     </ItemForm>
   )
 }
 
-function GroupInputs({ values, problems, change }: Form<GroupValues>) {
-  const [search, setSearch] = useState('')
-  const operators = usePersons('OPERATOR', search)
+function GroupInputs({ values, problems, change, typed, type }: Form<GroupValues>) {
+  const operators = usePersons('OPERATOR', typed['memberEmails'] ?? '')
   return (
     <>
       <TextField
@@ -122,7 +121,8 @@ function GroupInputs({ values, problems, change }: Form<GroupValues>) {
         options={operators.flatMap(({ email, firstname }) =>
           email === null ? [] : [{ value: email, label: `${email}, ${firstname}` }],
         )}
-        onSearch={setSearch}
+        typed={typed}
+        type={type}
         onAdd={(email) => change({ memberEmails: [...values.memberEmails, email] })}
         onRemove={(email) => change({ memberEmails: values.memberEmails.filter((each) => each !== email) })}
       />

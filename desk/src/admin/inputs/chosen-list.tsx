@@ -21,7 +21,8 @@ interface Properties {
   chosen: readonly (Option & { more?: ReactNode })[]
   /** What can be added, or the part of it that matches what is entered. */
   options: readonly Option[]
-  onSearch?: (search: string) => void
+  typed: Readonly<Record<string, string>>
+  type: (name: string, text: string) => void
   onAdd: (value: string) => void
   onRemove: (value: string) => void
 }
@@ -30,23 +31,24 @@ const suggested = 50
 
 /** Chooses several of many options: a list, and an input that adds to it and suggests what matches. */
 export function ChosenList(properties: Properties) {
-  const { name, label, hint, addLabel, problems, chosen, options, onSearch, onAdd, onRemove } = properties
-  const [entered, setEntered] = useState('')
+  const { name, label, hint, addLabel, problems, chosen, options, typed, type, onAdd, onRemove } = properties
+  const entered = typed[name] ?? ''
   const [isUnknown, setUnknown] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const own = problems.filter(({ input }) => input === name)
-  const message = isUnknown ? 'Choose one of the suggestions.' : textOf(own)
   const offered = options.filter(({ value }) => !chosen.some((each) => each.value === value))
   const text = entered.trim().toLowerCase()
   const matching = offered.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text))
 
+  const found = offered.find(({ value, label }) => [value, label].some((each) => each.toLowerCase() === text))
+  // The suggestions may arrive later than the text is entered.
+  const message = isUnknown && !found ? 'Choose one of the suggestions.' : textOf(own)
+
   function enter(value: string) {
-    setEntered(value)
+    type(name, value)
     setUnknown(false)
-    onSearch?.(value)
   }
   function add() {
-    const found = offered.find(({ value, label }) => [value, label].some((each) => each.toLowerCase() === text))
     if (!found) return setUnknown(true)
     onAdd(found.value)
     enter('')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
-import { type SettableBy, settableByNames } from './options'
+import { type SettableBy, settableByNames } from '../words/words'
 
 interface Properties {
   /** Equals the path of the problems that belong to the input. */

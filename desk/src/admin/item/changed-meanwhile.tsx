@@ -1,16 +1,17 @@
 import { Banner } from '@primer/react'
-import type { ChangedMember } from './item-draft'
-import { shownValue } from './shown-value'
+import { type Change, ChangeList } from '../words/change-list'
 
 interface Properties {
   isOutdated: boolean
-  changes: readonly ChangedMember[]
+  changes: readonly Change[]
   labels: Record<string, string>
+  /** Whether the admin has changed a member too. */
+  isEntered: (member: string) => boolean
   onSeen: () => void
 }
 
 /** What others have changed while the form was open. It saves nothing until the admin has seen it. */
-export function ChangedMeanwhile({ isOutdated, changes, labels, onSeen }: Properties) {
+export function ChangedMeanwhile({ isOutdated, changes, labels, isEntered, onSeen }: Properties) {
   return (
     <div aria-live="polite" className="changed">
       {isOutdated && (
@@ -19,14 +20,11 @@ export function ChangedMeanwhile({ isOutdated, changes, labels, onSeen }: Proper
           title="This has changed since you opened it"
           description={
             <>
-              <ul className="changes">
-                {changes.map(({ name, from, to, isEntered }) => (
-                  <li key={name}>
-                    {`${labels[name] ?? name}: ${shownValue(from)} → ${shownValue(to)}`}
-                    {isEntered && '. If you save, your input replaces it.'}
-                  </li>
-                ))}
-              </ul>
+              <ChangeList
+                changes={changes}
+                labels={labels}
+                noteOf={(member) => isEntered(member) && 'If you save, your input replaces it.'}
+              />
               <div>The form shows the new values together with your input. Check them before you save.</div>
             </>
           }

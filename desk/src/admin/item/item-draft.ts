@@ -1,6 +1,7 @@
 import { useDraft } from '../../form/drafts'
+import type { Change } from '../words/change-list'
+import { isSame } from './is-same'
 import type { Item } from './item-kind'
-import { isSame } from './shown-value'
 
 interface Stored<Values> {
   /** The version that the admin saw. */
@@ -9,6 +10,8 @@ interface Stored<Values> {
   base: Values
   /** What the admin has entered. Everything else shows what is stored now. */
   entered: Partial<Values>
+  /** What is typed into the inputs that add to lists, and not added yet. */
+  typed: Record<string, string>
 }
 
 /** What is entered for an item, or for a new one, together with what is stored. */
@@ -20,37 +23,60 @@ export function useItemDraft<Values extends object>(
   const [draft, setDraft] = useDraft<Stored<Values>>(`${part} ${JSON.stringify(item?.key ?? 'new')}`)
   const stored = item?.values ?? empty
   const version = item?.version ?? 0
-  const { seen, base, entered } = draft ?? { seen: version, base: stored, entered: {} }
+  const none: Stored<Values> = { seen: version, base: stored, entered: {}, typed: {} }
+  const { seen, base, entered, typed } = draft ?? none
+  const update = (next: (current: Stored<Values>) => Partial<Stored<Values>>) =>
+    setDraft((current = none) => ({ ...current, ...next(current) }))
   return {
     values: { ...stored, ...entered },
+    typed,
     hasDraft: draft !== undefined,
     /** The version of which changes are saved. */
     seen,
     /** What others have changed since the admin saw it. */
-    changedMeanwhile: seen === version ? [] : changedMembers(base, stored, entered),
+    changedMeanwhile: seen === version ? [] : changesBetween(base, stored),
+    /** Whether the admin has changed a member. */
+    isEntered: (name: string) => name in entered,
     isOutdated: seen !== version,
-    change: (values: Partial<Values>) => setDraft({ seen, base, entered: { ...entered, ...values } }),
+    change: (values: Partial<Values>) => update((current) => ({ entered: { ...current.entered, ...values } })),
+    type: (name: string, text: string) => update((current) => ({ typed: { ...current.typed, [name]: text } })),
     /** The admin has seen what is stored now. */
-    see: () => setDraft({ seen: version, base: stored, entered }),
+    see: () => update(() => ({ seen: version, base: stored })),
     discard: () => setDraft(undefined),
   }
 }
 
-export interface ChangedMember {
-  name: string
-  from: unknown
-  to: unknown
-  /** Whether the admin has changed it too. */
-  isEntered: boolean
+/** The differences as the service shows them: of the elements of a list, those that were added, removed and changed. */
+function changesBetween(before: object, after: object): Change[] {
+  return Object.entries(after).flatMap(([name, to]: [string, unknown]): Change[] => {
+    const from = (before as Record<string, unknown>)[name]
+    if (isSame(from, to)) return []
+    if (!Array.isArray(from) || !Array.isArray(to)) return [{ path: [name], from, to }]
+    const [old, current] = [elementsOf(from), elementsOf(to)]
+    const removed = [...old].filter(([key]) => !current.has(key)).map(([, each]) => ({ ...each, to: null }))
+    const others = [...current].flatMap(([key, { path, from: element }]): Change[] => {
+      const former = old.get(key)?.from
+      if (former === undefined) return [{ path, from: null, to: element }]
+      return typeof element === 'object'
+        ? changesBetween(former as object, element as object).map((each) => ({
+            ...each,
+            path: [...path, ...each.path],
+          }))
+        : []
+    })
+    const changes = [...removed, ...others].map((each) => ({ ...each, path: [name, ...each.path] }))
+    return changes.length > 0 ? changes : [{ path: [name], from: [...old.keys()], to: [...current.keys()] }]
+  })
 }
 
-function changedMembers<Values extends object>(
-  base: Values,
-  stored: Values,
-  entered: Partial<Values>,
-): ChangedMember[] {
-  const names = Object.keys(stored) as (keyof Values & string)[]
-  return names
-    .filter((name) => !isSame(base[name], stored[name]))
-    .map((name) => ({ name, from: base[name], to: stored[name], isEntered: name in entered }))
+/** The elements of a list by their keys: texts, fields by name, choices by value, and grants by their codes. */
+function elementsOf(list: readonly unknown[]): Map<string, { path: string[]; from: unknown }> {
+  return new Map(
+    list.map((element) => {
+      const { name, value, typeCode, categoryCode } = Object(element) as Record<string, string | undefined>
+      const path = typeof element === 'string' ? [element] : [name ?? value ?? typeCode ?? '']
+      if (categoryCode !== undefined) path.push(categoryCode)
+      return [path.join(' '), { path, from: element }]
+    }),
+  )
 }

@@ -85,6 +85,7 @@ export function ItemForm<Values extends object>({
         isOutdated={draft.isOutdated && !isNew}
         changes={draft.changedMeanwhile}
         labels={kind.labels}
+        isEntered={draft.isEntered}
         onSeen={() => {
           draft.see()
           // The button that had the focus is gone.
@@ -93,7 +94,7 @@ export function ItemForm<Values extends object>({
       />
       <ProblemList problems={problems} inputs={problems.map(({ input }) => input).filter((input) => input !== '')} />
       <output>{draft.hasDraft ? '' : note || before?.saved}</output>
-      {children({ values, isNew, problems, change: draft.change })}
+      {children({ values, isNew, problems, change: draft.change, typed: draft.typed, type: draft.type })}
       <Stack direction="horizontal" gap="condensed">
         <Button type="submit" variant="primary" loading={fetching && !review}>
           {isNew ? 'Review and create' : 'Review and save'}
@@ -109,6 +110,7 @@ export function ItemForm<Values extends object>({
           change={review}
           title={isNew ? `Create ${kind.titleOf(values)}?` : `Save the changes to ${title}?`}
           labels={kind.labels}
+          typeCode={item?.key['code']}
           isSaving={fetching}
           onClose={() => setReview(undefined)}
           onSave={save}

@@ -11,6 +11,8 @@ export interface ItemKind<Values extends object, P extends Part = Part> {
   part: P
   /** In the middle of a sentence. */
   noun: string
+  /** What its targets in the audit log begin with. */
+  target: string
   /** The path of the list. */
   path: string
   /** The labels of the inputs, by the names of the members, also those of entries of lists. */
@@ -37,6 +39,9 @@ export interface Form<Values extends object> {
   isNew: boolean
   problems: readonly ShownProblem[]
   change: (values: Partial<Values>) => void
+  /** What is typed into the inputs that add to lists, and not added yet, by their names. */
+  typed: Readonly<Record<string, string>>
+  type: (name: string, text: string) => void
 }
 
 export function addressOf(path: string, key: Record<string, string>): string {

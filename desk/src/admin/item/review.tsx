@@ -1,18 +1,19 @@
 import { Banner, Dialog } from '@primer/react'
-import { ChangeList } from './change-list'
+import { ChangeList } from '../words/change-list'
 import type { ItemChange } from './use-configure'
 
 interface Properties {
   change: ItemChange
   title: string
   labels: Record<string, string>
+  typeCode?: string | undefined
   isSaving: boolean
   onClose: () => void
   onSave: () => void
 }
 
 /** What a change does, before it is saved. */
-export function Review({ change, title, labels, isSaving, onClose, onSave }: Properties) {
+export function Review({ change, title, labels, typeCode, isSaving, onClose, onSave }: Properties) {
   const isNew = change.kind === 'CREATED'
   return (
     <Dialog
@@ -46,7 +47,7 @@ export function Review({ change, title, labels, isSaving, onClose, onSave }: Pro
       ) : (
         <p className="faint">This change affects no cases and no sessions.</p>
       )}
-      <ChangeList changes={change.changes} labels={labels} />
+      <ChangeList changes={change.changes} labels={labels} typeCode={typeCode} />
     </Dialog>
   )
 }

@@ -1,18 +1,19 @@
 import { Select } from '@primer/react'
-import { useState } from 'react'
 import { useClient } from 'urql'
 import { WithConfiguration } from '../configuration'
 import { useGroups } from '../groups/groups'
 import { ChosenList } from '../inputs/chosen-list'
 import { CheckField, CheckListField, SelectField, TextField } from '../inputs/fields'
-import { type Login, loginNames, logins, typeOptions } from '../inputs/options'
+import { logins, typeOptions } from '../inputs/options'
+import { type Login, loginNames } from '../words/words'
 import { ItemForm } from '../item/item-form'
 import { addressOf, type Form, type Item, type ItemKind } from '../item/item-kind'
 import { PersonNamesQuery, type PersonValues } from './persons'
 
-const kind: ItemKind<PersonValues, 'persons'> = {
+export const personKind: ItemKind<PersonValues, 'persons'> = {
   part: 'persons',
   noun: 'person',
+  target: 'person',
   path: '/people',
   labels: {
     login: 'Login',
@@ -57,13 +58,14 @@ export function PersonForm({ item, reload }: { item: Item<PersonValues> | null; 
     return created ? addressOf('/people', { id: created.id }) : '/people'
   }
   return (
-    <ItemForm kind={kind} item={item} empty={empty} reload={reload} addressOf={addressAfter}>
+    <ItemForm kind={personKind} item={item} empty={empty} reload={reload} addressOf={addressAfter}>
       {(form) => <PersonInputs {...form} />}
     </ItemForm>
   )
 }
 
-function PersonInputs({ values, isNew, problems, change }: Form<PersonValues>) {
+function PersonInputs(form: Form<PersonValues>) {
+  const { values, isNew, problems, change } = form
   return (
     <>
       {isNew && (
@@ -121,7 +123,7 @@ function PersonInputs({ values, isNew, problems, change }: Form<PersonValues>) {
         value={values.subject}
         onChange={(subject) => change({ subject })}
       />
-      {values.login === 'OPERATOR' && <OperatorInputs values={values} problems={problems} change={change} />}
+      {values.login === 'OPERATOR' && <OperatorInputs {...form} />}
     </>
   )
 }
@@ -133,9 +135,8 @@ const loginHints: Record<Login, string> = {
   ADMIN: 'Configures the service. Cannot see or change cases.',
 }
 
-function OperatorInputs({ values, problems, change }: Omit<Form<PersonValues>, 'isNew'>) {
-  const [search, setSearch] = useState('')
-  const groups = useGroups(search)
+function OperatorInputs({ values, problems, change, typed, type }: Form<PersonValues>) {
+  const groups = useGroups(typed['groupNames'] ?? '')
   return (
     <>
       <WithConfiguration>
@@ -158,7 +159,8 @@ function OperatorInputs({ values, problems, change }: Omit<Form<PersonValues>, '
         problems={problems}
         chosen={values.groupNames.map((value) => ({ value, label: value }))}
         options={groups.map(({ name }) => ({ value: name, label: name }))}
-        onSearch={setSearch}
+        typed={typed}
+        type={type}
         onAdd={(name) => change({ groupNames: [...values.groupNames, name] })}
         onRemove={(name) => change({ groupNames: values.groupNames.filter((each) => each !== name) })}
       />

@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration'
 import { CheckField, SettableByField, TextField } from '../inputs/fields'
-import { type SettableBy, settableByNames } from '../inputs/options'
+import { type SettableBy, settableByNames } from '../words/words'
 import type { Section } from '../section/section'
 
 type Stored = Configuration['resolutions'][number]
@@ -15,6 +15,7 @@ interface Values {
 export const resolutions: Section<Stored, Values, 'resolutions'> = {
   part: 'resolutions',
   noun: 'resolution',
+  target: 'resolution',
   path: '/resolutions',
   title: 'Resolutions',
   hint: 'The outcomes of a case. New cases get the default resolution.',

@@ -3,7 +3,7 @@ import { Route, useSearchParams } from 'wouter'
 import { WithConfiguration } from '../configuration'
 import { ItemForm } from '../item/item-form'
 import { addressOf } from '../item/item-kind'
-import { isSame } from '../item/shown-value'
+import { isSame } from '../item/is-same'
 import { FilteredRows, ListPage } from '../list/list-page'
 import type { Section } from './section'
 

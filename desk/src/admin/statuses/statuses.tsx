@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration'
 import { CheckField, CheckListField, SettableByField, TextField } from '../inputs/fields'
-import { type SettableBy, settableByNames } from '../inputs/options'
+import { type SettableBy, settableByNames } from '../words/words'
 import type { Section } from '../section/section'
 
 type Stored = Configuration['statuses'][number]
@@ -17,6 +17,7 @@ interface Values {
 export const statuses: Section<Stored, Values, 'statuses'> = {
   part: 'statuses',
   noun: 'status',
+  target: 'status',
   path: '/statuses',
   title: 'Statuses',
   hint: 'The states of a case. New cases get the default status.',

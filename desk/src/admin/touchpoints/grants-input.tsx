@@ -3,6 +3,7 @@ import { Field } from '../../form/field'
 import type { ShownProblem } from '../../form/problems'
 import type { Configuration } from '../configuration'
 import { ChosenList } from '../inputs/chosen-list'
+import type { Form } from '../item/item-kind'
 
 export interface Grant {
   typeCode: string
@@ -10,7 +11,7 @@ export interface Grant {
   modifyCases: boolean
 }
 
-interface Properties {
+interface Properties extends Pick<Form<object>, 'typed' | 'type'> {
   problems: readonly ShownProblem[]
   typeCategories: Configuration['typeCategories']
   value: readonly Grant[]
@@ -18,7 +19,7 @@ interface Properties {
 }
 
 /** The type categories that a touchpoint may use, each with whether it may change their cases. */
-export function GrantsInput({ problems, typeCategories, value, onChange }: Properties) {
+export function GrantsInput({ problems, typeCategories, typed, type, value, onChange }: Properties) {
   const options = typeCategories.map(({ caseType, category }) => ({
     value: keyOf({ typeCode: caseType.code, categoryCode: category.code }),
     label: `${caseType.name} in ${category.name}`,
@@ -30,6 +31,8 @@ export function GrantsInput({ problems, typeCategories, value, onChange }: Prope
       label="Type categories"
       addLabel="Add a type category"
       problems={problems}
+      typed={typed}
+      type={type}
       chosen={value.map((grant) => {
         const label = labels.get(keyOf(grant)) ?? `${grant.typeCode} in ${grant.categoryCode}`
         const replace = (modifyCases: boolean) =>

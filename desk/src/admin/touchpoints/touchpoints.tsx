@@ -1,6 +1,7 @@
 import type { Configuration } from '../configuration'
 import { CheckField, CheckListField, TextField } from '../inputs/fields'
-import { type Login, loginNames, logins } from '../inputs/options'
+import { logins } from '../inputs/options'
+import { type Login, loginNames } from '../words/words'
 import type { Section } from '../section/section'
 import { RevokeSessions } from '../sessions/revoke-sessions'
 import { type Grant, GrantsInput } from './grants-input'
@@ -22,6 +23,7 @@ const loginOptions = (of: readonly Login[]) => of.map((value) => ({ value, label
 export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
   part: 'touchpoints',
   noun: 'touchpoint',
+  target: 'touchpoint',
   path: '/touchpoints',
   title: 'Touchpoints',
   hint: 'The websites, apps and systems that call the service.',
@@ -57,7 +59,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
     logins: [...logins],
     registers: [...registers],
   }),
-  inputs: ({ values, isNew, problems, change }, { typeCategories }) => (
+  inputs: ({ values, isNew, problems, change, typed, type }, { typeCategories }) => (
     <>
       {isNew && (
         <TextField
@@ -88,6 +90,8 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
         <GrantsInput
           problems={problems}
           typeCategories={typeCategories}
+          typed={typed}
+          type={type}
           value={values.typeCategories}
           onChange={(grants) => change({ typeCategories: grants })}
         />

@@ -18,6 +18,7 @@ interface Values {
 export const typeCategories: Section<Stored, Values, 'typeCategories'> = {
   part: 'typeCategories',
   noun: 'type category',
+  target: 'typeCategory',
   path: '/type-categories',
   title: 'Type categories',
   hint: 'Which types are offered in which categories, and which group gets new cases.',

@@ -1,7 +1,7 @@
 import type { ShownProblem } from '../../form/problems'
 import type { CaseFieldKind, CaseFieldRequirement, CaseTypeFieldInput } from '../gql/graphql'
 import type { Configuration } from '../configuration'
-import type { SettableBy } from '../inputs/options'
+import type { SettableBy } from '../words/words'
 
 export interface ChoiceValues {
   value: string

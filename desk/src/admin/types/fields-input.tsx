@@ -3,22 +3,8 @@ import type { ShownProblem } from '../../form/problems'
 import type { CaseFieldKind, CaseFieldRequirement } from '../gql/graphql'
 import { CheckField, SelectField, SettableByField, TextField } from '../inputs/fields'
 import { OrderedList } from '../inputs/ordered-list'
+import { fieldKindNames, requirementNames } from '../words/words'
 import { boundLabels, bounds, type ChoiceValues, type FieldValues, newChoice, newField } from './field-values'
-
-const kinds: Record<CaseFieldKind, string> = {
-  TEXT: 'Text',
-  INTEGER: 'Whole number',
-  DECIMAL: 'Decimal number',
-  BOOLEAN: 'Yes or no',
-  DATE: 'Date',
-  CHOICE: 'Choice',
-}
-
-const requirements: Record<CaseFieldRequirement, string> = {
-  ALWAYS: 'Always',
-  WHEN_CLOSED: 'When the case is closed',
-  NEVER: 'Never',
-}
 
 interface Properties {
   problems: readonly ShownProblem[]
@@ -79,7 +65,7 @@ function FieldInputs({ path, field, problems, onChange }: FieldProperties) {
         value={field.kind}
         onChange={(kind) => change({ kind: kind as CaseFieldKind })}
       >
-        {optionsOf(kinds)}
+        {optionsOf(fieldKindNames)}
       </SelectField>
       <SelectField
         name={`${path}.required`}
@@ -88,7 +74,7 @@ function FieldInputs({ path, field, problems, onChange }: FieldProperties) {
         value={field.required}
         onChange={(required) => change({ required: required as CaseFieldRequirement })}
       >
-        {optionsOf(requirements)}
+        {optionsOf(requirementNames)}
       </SelectField>
       <SettableByField
         name={`${path}.settableBy`}

@@ -16,6 +16,7 @@ interface Values {
 export const types: Section<Stored, Values, 'types'> = {
   part: 'types',
   noun: 'type',
+  target: 'type',
   path: '/types',
   title: 'Types',
   hint: 'Kinds of requests, with the fields of their case data.',

@@ -9,6 +9,7 @@ import type { WebhookDeliveryStatus } from '../gql/graphql'
 import { Instant } from '../../instant'
 import { useReloadOnFocus } from '../../use-reload'
 import { attemptText } from './attempts'
+import { deliveryStatusNames } from './endpoints'
 import { useAction } from './use-action'
 
 const DeliveriesQuery = graphql(`
@@ -63,13 +64,7 @@ const RetryDeliveryMutation = graphql(`
   }
 `)
 
-const statusNames: Record<WebhookDeliveryStatus, string> = {
-  WAITING: 'Waiting',
-  DELIVERED: 'Delivered',
-  GAVE_UP: 'Given up',
-}
-
-const statuses = Object.keys(statusNames) as WebhookDeliveryStatus[]
+const statuses = Object.keys(deliveryStatusNames) as WebhookDeliveryStatus[]
 
 /** The deliveries of an endpoint, the latest first. */
 export function Deliveries({ endpointId }: { endpointId: string }) {
@@ -90,7 +85,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
             <Select.Option value="">Any</Select.Option>
             {statuses.map((each) => (
               <Select.Option key={each} value={each}>
-                {statusNames[each]}
+                {deliveryStatusNames[each]}
               </Select.Option>
             ))}
           </Select>
@@ -159,7 +154,7 @@ function DeliveryRow({ of, onRetried }: { of: FragmentType<typeof ShownDelivery>
     <li>
       <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
         <div>
-          {eventId} <Label>{statusNames[status]}</Label>
+          {eventId} <Label>{deliveryStatusNames[status]}</Label>
         </div>
         {status !== 'DELIVERED' && (
           <Button size="small" loading={fetching} aria-label={`Retry ${eventId}`} onClick={retry}>

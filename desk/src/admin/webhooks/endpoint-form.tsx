@@ -10,7 +10,7 @@ import type { SaveWebhookEndpointInput } from '../gql/graphql'
 import { ChangedMeanwhile } from '../item/changed-meanwhile'
 import { useItemDraft } from '../item/item-draft'
 import { addressOf, type Item } from '../item/item-kind'
-import { isSame } from '../item/shown-value'
+import { isSame } from '../item/is-same'
 import { conflictMessage, inFormWords } from '../item/use-configure'
 import { IssuedSecret } from '../touchpoints/issued-secret'
 import { EndpointInputs } from './endpoint-inputs'
@@ -93,6 +93,7 @@ export function EndpointForm({ item, reload }: Properties) {
         isOutdated={draft.isOutdated && item !== null}
         changes={draft.changedMeanwhile}
         labels={labels}
+        isEntered={draft.isEntered}
         onSeen={() => {
           draft.see()
           // The button that had the focus is gone.
@@ -101,7 +102,7 @@ export function EndpointForm({ item, reload }: Properties) {
       />
       <ProblemList problems={problems} inputs={Object.keys(labels)} />
       <output>{draft.hasDraft ? '' : before?.saved}</output>
-      <EndpointInputs values={draft.values} isNew={item === null} problems={problems} change={draft.change} />
+      <EndpointInputs values={draft.values} problems={problems} change={draft.change} />
       <Stack direction="horizontal" gap="condensed">
         <Button type="submit" variant="primary" loading={fetching}>
           {item ? 'Save' : 'Create'}

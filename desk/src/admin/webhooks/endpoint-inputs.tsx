@@ -2,26 +2,20 @@ import { Select } from '@primer/react'
 import { WithConfiguration } from '../configuration'
 import type { CaseEventFilter, CaseEventKind } from '../gql/graphql'
 import { CheckField, CheckListField, SelectField, TextField } from '../inputs/fields'
-import { loginNames, logins, typeOptions } from '../inputs/options'
+import { logins, typeOptions } from '../inputs/options'
+import { Value } from '../words/value'
+import { eventKindNames, loginNames } from '../words/words'
 import type { Form } from '../item/item-kind'
-import { shownValue } from '../item/shown-value'
 import type { EndpointValues } from './endpoints'
 import { labels } from './endpoints'
 
-const kindNames: Record<CaseEventKind, string> = {
-  CREATED: 'Created',
-  IMPORTED: 'Imported',
-  UPDATED: 'Updated',
-  ASSIGNED: 'Assigned',
-  UNASSIGNED: 'Unassigned',
-  COMMENTED: 'Commented',
-  COMMENT_EDITED: 'Comment edited',
-  COMMENT_REMOVED: 'Comment removed',
-}
+const kindOptions = Object.entries(eventKindNames).map(([value, label]) => ({ value, label }))
 
-const kindOptions = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
-
-export function EndpointInputs({ values, problems, change }: Form<EndpointValues>) {
+export function EndpointInputs({
+  values,
+  problems,
+  change,
+}: Pick<Form<EndpointValues>, 'values' | 'problems' | 'change'>) {
   const { filter } = values
   const changeFilter = (changed: CaseEventFilter) => change({ filter: withoutEmpty({ ...filter, ...changed }) })
   const { kind, typeCode, categoryCode, mine, exceptOwn, ...others } = withoutEmpty(filter)
@@ -124,7 +118,10 @@ export function EndpointInputs({ values, problems, change }: Form<EndpointValues
         onChange={(value) => changeFilter({ exceptOwn: value })}
       />
       {Object.keys(others).length > 0 && (
-        <p className="faint">{`Other conditions, which were set over the API: ${shownValue(others)}`}</p>
+        <div className="faint">
+          Other conditions, which were set over the API:
+          <Value member="filter" value={others} />
+        </div>
       )}
       <CheckField
         name="enabled"

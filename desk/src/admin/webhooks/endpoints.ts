@@ -1,5 +1,11 @@
 import { graphql } from '../gql'
-import type { CaseEventFilter, EndpointDetailsFragment, LoginKind, WebhookEndpointState } from '../gql/graphql'
+import type {
+  CaseEventFilter,
+  EndpointDetailsFragment,
+  LoginKind,
+  WebhookDeliveryStatus,
+  WebhookEndpointState,
+} from '../gql/graphql'
 
 export const path = '/webhooks'
 
@@ -35,6 +41,12 @@ export const stateNames: Record<WebhookEndpointState, string> = {
   DISABLED: 'Disabled',
   DISABLED_GONE: 'Disabled: the receiver answered 410',
   DISABLED_FAILING: 'Disabled: five days without a success',
+}
+
+export const deliveryStatusNames: Record<WebhookDeliveryStatus, string> = {
+  WAITING: 'Waiting',
+  DELIVERED: 'Delivered',
+  GAVE_UP: 'Given up',
 }
 
 export function isEnabled(state: WebhookEndpointState): boolean {

@@ -1,0 +1,67 @@
+import type { CaseEventKind, CaseFieldKind, CaseFieldRequirement } from '../gql/graphql'
+import { deliveryStatusNames, stateNames } from '../webhooks/endpoints'
+
+export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: 'Consumer', ADMIN: 'Admin' } as const
+
+export type Login = keyof typeof loginNames
+
+export const settableByNames = { ALL: 'Customers and operators', OPERATORS: 'Only operators' } as const
+
+export type SettableBy = keyof typeof settableByNames
+
+export const fieldKindNames: Record<CaseFieldKind, string> = {
+  TEXT: 'Text',
+  INTEGER: 'Whole number',
+  DECIMAL: 'Decimal number',
+  BOOLEAN: 'Yes or no',
+  DATE: 'Date',
+  CHOICE: 'Choice',
+}
+
+export const requirementNames: Record<CaseFieldRequirement, string> = {
+  ALWAYS: 'Always',
+  WHEN_CLOSED: 'When the case is closed',
+  NEVER: 'Never',
+}
+
+export const eventKindNames: Record<CaseEventKind, string> = {
+  CREATED: 'Created',
+  IMPORTED: 'Imported',
+  UPDATED: 'Updated',
+  ASSIGNED: 'Assigned',
+  UNASSIGNED: 'Unassigned',
+  COMMENTED: 'Commented',
+  COMMENT_EDITED: 'Comment edited',
+  COMMENT_REMOVED: 'Comment removed',
+}
+
+/** The names of the values of enums, by the members that have them. */
+export const valueNames: Record<string, Record<string, string>> = {
+  kind: { ...fieldKindNames, ...eventKindNames },
+  required: requirementNames,
+  settableBy: settableByNames,
+  login: loginNames,
+  logins: loginNames,
+  registers: loginNames,
+  state: stateNames,
+  delivery: deliveryStatusNames,
+}
+
+/** The labels of what occurs in audit events and in no form. */
+export const moreLabels: Record<string, string> = {
+  person: 'Person',
+  touchpoint: 'Touchpoint',
+  expiresAt: 'Valid until',
+  sessions: 'Valid sessions',
+  secrets: 'Secrets',
+  cases: 'Cases',
+  others: 'Other records',
+  delivery: 'Delivery',
+  cursor: 'Place in the event feed',
+  state: 'State',
+  typeCode: 'Types',
+  categoryCode: 'Categories',
+  mine: 'Only cases of the person',
+  exceptOwn: 'Without the person’s own changes',
+  modifyCases: 'Can change cases',
+}
