@@ -1,5 +1,5 @@
 import './administration.css'
-import { Redirect, Route, Switch } from 'wouter'
+import { Route, Switch } from 'wouter'
 import { Main, NavigationLink, Shell } from '../layout'
 import { AuditLogPage } from './audit-log/audit-log-page'
 import { categories } from './categories/categories'
@@ -11,6 +11,8 @@ import { PersonPage } from './people/person-page'
 import { resolutions } from './resolutions/resolutions'
 import { sectionRoutes } from './section/section-routes'
 import { OwnSessionsPage } from './sessions/own-sessions-page'
+import { SetupPage } from './setup/setup-page'
+import { useSetupSteps } from './setup/setup-steps'
 import { statuses } from './statuses/statuses'
 import { touchpoints } from './touchpoints/touchpoints'
 import { typeCategories } from './type-categories/type-categories'
@@ -35,20 +37,31 @@ const pages = [
 
 /** The pages of an admin, each with its URL. */
 export function Administration() {
+  const steps = useSetupSteps() ?? []
+  const done = steps.filter(({ isDone }) => isDone).length
   return (
     <Shell
       title="Casegate administration"
-      pages={pages.map(({ path, title }) => (
-        <NavigationLink key={path} to={path}>
-          {title}
-        </NavigationLink>
-      ))}
+      pages={
+        <>
+          {done < steps.length && (
+            <NavigationLink to="/">
+              Set up <span>{`${done} of ${steps.length}`}</span>
+            </NavigationLink>
+          )}
+          {pages.map(({ path, title }) => (
+            <NavigationLink key={path} to={path}>
+              {title}
+            </NavigationLink>
+          ))}
+        </>
+      }
     >
       <div className="administration">
         <Main>
           <Switch>
             <Route path="/">
-              <Redirect to="/people" replace />
+              <SetupPage />
             </Route>
             <Route path="/people" component={PeoplePage} />
             <Route path="/people/new">

@@ -18,6 +18,7 @@ export const categories: Section<Stored, Values, 'categories'> = {
   path: '/categories',
   title: 'Categories',
   hint: 'The subject areas of cases.',
+  examples: 'Each case is in a category, such as “Billing and payments” or “Network”.',
   labels: { code: 'Code', name: 'Name', active: 'Active', system: 'System category' },
   storedIn: ({ categories }) => categories,
   valuesOf: ({ code, name, active, system }) => ({ code, name, active, system }),

@@ -4,6 +4,7 @@ import { ConnectionList } from '../list/connection-list'
 import { ListPage, Rows } from '../list/list-page'
 import { SearchField } from '../list/search-field'
 import { useUrlFilter } from '../list/url-filter'
+import { useCodeNames } from '../words/names'
 
 const GroupsQuery = graphql(`
   query Groups($search: String, $after: String) {
@@ -25,6 +26,7 @@ const GroupsQuery = graphql(`
 export function GroupsPage() {
   const filter = useUrlFilter()
   const search = filter.get('search')
+  const { typeName } = useCodeNames()
   return (
     <ListPage
       title="Groups"
@@ -38,13 +40,16 @@ export function GroupsPage() {
         query={GroupsQuery}
         variables={{ search: search || null }}
         connectionOf={({ groups }) => groups}
+        whenEmpty={
+          search ? undefined : 'For example “Billing team”: its members see the cases of its types, and can take them.'
+        }
       >
         {(nodes) => (
           <Rows
             rows={nodes.map(({ id, name, active, typeCodes }) => ({
               title: name,
               to: addressOf('/groups', { id }),
-              description: typeCodes?.length ? `Types: ${typeCodes.join(', ')}` : 'No types',
+              description: typeCodes?.length ? `Types: ${typeCodes.map(typeName).join(', ')}` : 'No types',
               labels: [active === false && 'Inactive'],
             }))}
           />

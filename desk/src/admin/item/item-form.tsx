@@ -1,12 +1,12 @@
-import { Button, Heading, Stack } from '@primer/react'
+import { Button, Heading, Link as StyledLink, Stack } from '@primer/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { ProblemList, useProblems } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
 import { ChangedMeanwhile } from './changed-meanwhile'
 import { useItemDraft } from './item-draft'
-import type { Form, Item, ItemKind } from './item-kind'
+import { type Form, historyAddressOf, type Item, type ItemKind } from './item-kind'
 import { Review } from './review'
 import { type ItemChange, type Outcome, useConfigure } from './use-configure'
 
@@ -78,9 +78,16 @@ export function ItemForm<Values extends object>({
   return (
     <Stack as="form" onSubmit={submit} noValidate className="item" aria-labelledby="item">
       <title>{title}</title>
-      <Heading as="h2" variant="medium" id="item" tabIndex={-1}>
-        {title}
-      </Heading>
+      <Stack direction="horizontal" justify="space-between" align="center" gap="condensed">
+        <Heading as="h2" variant="medium" id="item" tabIndex={-1}>
+          {title}
+        </Heading>
+        {item && (
+          <Link href={historyAddressOf(kind, item.key)} asChild>
+            <StyledLink>History</StyledLink>
+          </Link>
+        )}
+      </Stack>
       <ChangedMeanwhile
         isOutdated={draft.isOutdated && !isNew}
         changes={draft.changedMeanwhile}

@@ -44,6 +44,11 @@ export interface Form<Values extends object> {
   type: (name: string, text: string) => void
 }
 
+/** The address of what the audit log has about an item. */
+export function historyAddressOf({ target }: { target: string }, { id, ...key }: Record<string, string>): string {
+  return `/audit-log?${new URLSearchParams({ target: id ?? `${target}:${Object.values(key).join('/')}` }).toString()}`
+}
+
 export function addressOf(path: string, key: Record<string, string>): string {
   return `${path}/edit?${new URLSearchParams(key).toString()}`
 }

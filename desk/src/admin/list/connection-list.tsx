@@ -14,6 +14,8 @@ interface Properties<Data, Variables, Node> {
   variables: Variables
   connectionOf: (data: Data) => Connection<Node> | null | undefined
   after?: string | null
+  /** What belongs into the list, if it is empty without a filter. */
+  whenEmpty?: string | undefined
   children: (nodes: readonly Node[]) => ReactNode
 }
 
@@ -22,7 +24,7 @@ export function ConnectionList<Data, Variables extends object, Node>({
   after = null,
   ...properties
 }: Properties<Data, Variables, Node>) {
-  const { query, variables, connectionOf, children } = properties
+  const { query, variables, connectionOf, whenEmpty = 'Nothing found.', children } = properties
   const [{ data, error, fetching }] = useQuery<Data, AnyVariables>({
     query,
     variables: { ...variables, after },
@@ -36,7 +38,7 @@ export function ConnectionList<Data, Variables extends object, Node>({
   const { nodes, pageInfo } = connection
   return (
     <>
-      {nodes.length > 0 || after !== null ? children(nodes) : <p className="faint">Nothing found.</p>}
+      {nodes.length > 0 || after !== null ? children(nodes) : <p className="empty">{whenEmpty}</p>}
       {pageInfo.hasNextPage && !isContinued && <Button onClick={() => setContinued(true)}>Load more</Button>}
       {pageInfo.hasNextPage && isContinued && <ConnectionList {...properties} after={pageInfo.endCursor ?? null} />}
     </>

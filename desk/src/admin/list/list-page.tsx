@@ -44,7 +44,7 @@ export function ListPage({ title, hint, noun, path, children }: Properties) {
 const shownAtOnce = 100
 
 /** All items of a kind, with a search if there are many. */
-export function FilteredRows({ rows }: { rows: readonly Row[] }) {
+export function FilteredRows({ rows, examples }: { rows: readonly Row[]; examples: string }) {
   const [search, setSearch] = useState('')
   const words = search.toLowerCase().split(/\s+/)
   const found = rows.filter(({ title, description }) => {
@@ -64,7 +64,7 @@ export function FilteredRows({ rows }: { rows: readonly Row[] }) {
           />
         </Field>
       )}
-      <Rows rows={found.slice(0, shownAtOnce)} />
+      <Rows rows={found.slice(0, shownAtOnce)} whenEmpty={rows.length === 0 ? examples : undefined} />
       {found.length > shownAtOnce && (
         <p className="faint">{`Showing the first ${shownAtOnce} of ${found.length.toLocaleString()}. Search to find the others.`}</p>
       )}
@@ -72,8 +72,13 @@ export function FilteredRows({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-export function Rows({ rows }: { rows: readonly Row[] }) {
-  if (rows.length === 0) return <p className="faint">Nothing found.</p>
+interface RowsProperties {
+  rows: readonly Row[]
+  whenEmpty?: string | undefined
+}
+
+export function Rows({ rows, whenEmpty = 'Nothing found.' }: RowsProperties) {
+  if (rows.length === 0) return <p className="empty">{whenEmpty}</p>
   return (
     <ul className="rows">
       {rows.map(({ title, to, description, labels = [] }) => (

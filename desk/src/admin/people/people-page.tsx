@@ -2,6 +2,7 @@ import { Select } from '@primer/react'
 import { Field } from '../../form/field'
 import { graphql } from '../gql'
 import { logins } from '../inputs/options'
+import { isErased } from '../words/names'
 import { loginNames } from '../words/words'
 import { addressOf } from '../item/item-kind'
 import { ConnectionList } from '../list/connection-list'
@@ -58,9 +59,9 @@ export function PeoplePage() {
             rows={nodes.map((person) => ({
               title: person.firstname,
               to: addressOf('/people', { id: person.id }),
-              description: person.email ?? '',
+              description: isErased(person.email) ? '' : (person.email ?? ''),
               labels: [
-                person.active === false && 'Inactive',
+                isErased(person.email) ? 'Erased' : person.active === false && 'Inactive',
                 person.blocked === true && 'Blocked',
                 loginNames[person.login],
               ],

@@ -1,4 +1,4 @@
-import { Spinner, Stack } from '@primer/react'
+import { Heading, Spinner, Stack } from '@primer/react'
 import { useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
 import { RequestProblem } from '../../form/problem-list'
@@ -6,6 +6,7 @@ import { graphql, unmask } from '../gql'
 import { changedBy } from '../configuration'
 import { useReloadOnFocus } from '../../use-reload'
 import { RevokeSessions } from '../sessions/revoke-sessions'
+import { isErased } from '../words/names'
 import { PersonForm } from './person-form'
 import { PersonalData } from './personal-data'
 import { PersonDetails, personValues } from './persons'
@@ -37,6 +38,7 @@ export function PersonPage() {
   if (!data) return fetching ? <Spinner /> : null
   if (!data.node || !('id' in data.node)) return <p role="alert">There is no such person.</p>
   const person = unmask(PersonDetails, data.node)
+  if (isErased(person.email)) return <ErasedPerson />
   return (
     <div className="columns" key={id}>
       <PersonForm item={{ key: { id }, version: person.version, values: personValues(person) }} reload={load} />
@@ -45,5 +47,18 @@ export function PersonPage() {
         <PersonalData id={id} email={person.email ?? ''} />
       </Stack>
     </div>
+  )
+}
+
+/** Nothing about the person is left that could be changed, exported or erased. */
+function ErasedPerson() {
+  return (
+    <Stack>
+      <title>Erased person</title>
+      <Heading as="h2" variant="medium">
+        Erased person
+      </Heading>
+      <output>The personal data was erased. The cases are kept.</output>
+    </Stack>
   )
 }

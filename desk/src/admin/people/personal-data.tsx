@@ -28,7 +28,6 @@ export function PersonalData({ id, email }: { id: string; email: string }) {
   const [, erase] = useMutation(ErasePersonMutation)
   const [problems, setProblems] = useState<ShownProblem[]>([])
   const [cases, setCases] = useState<number>()
-  const [note, setNote] = useState('')
 
   /** The number of cases. Undefined if it was rejected. */
   async function send(dryRun: boolean): Promise<number | undefined> {
@@ -44,7 +43,8 @@ export function PersonalData({ id, email }: { id: string; email: string }) {
   }
   async function confirm() {
     setCases(undefined)
-    if ((await send(false)) !== undefined) setNote('The personal data was erased.')
+    // The page then shows that the person was erased.
+    await send(false)
   }
 
   return (
@@ -53,7 +53,6 @@ export function PersonalData({ id, email }: { id: string; email: string }) {
         Personal data
       </Heading>
       <ProblemList problems={problems} />
-      <output>{note}</output>
       <Stack direction="horizontal" gap="condensed" wrap="wrap">
         <LinkButton href={`/desk/persons/${id.replace('person:', '')}/export`}>Export</LinkButton>
         <Button variant="danger" onClick={async () => setCases(await send(true))}>

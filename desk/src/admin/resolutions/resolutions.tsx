@@ -19,6 +19,8 @@ export const resolutions: Section<Stored, Values, 'resolutions'> = {
   path: '/resolutions',
   title: 'Resolutions',
   hint: 'The outcomes of a case. New cases get the default resolution.',
+  examples:
+    'Begin with the resolution of new cases, such as “Unresolved”. Others say how a case ended, such as “Fixed”.',
   labels: { name: 'Name', active: 'Active', default: 'Default', settableBy: 'Can be set by' },
   storedIn: ({ resolutions }) => resolutions,
   valuesOf: ({ name, active, default: isDefault, settableBy }) => ({ name, active, default: isDefault, settableBy }),

@@ -30,6 +30,7 @@ function SectionList<Stored, Values extends object>({ of }: { of: Section<Stored
       <WithConfiguration>
         {(configuration) => (
           <FilteredRows
+            examples={of.examples}
             rows={of.storedIn(configuration).map((stored) => ({
               ...of.rowOf(stored),
               to: addressOf(path, of.keyOf(of.valuesOf(stored))),

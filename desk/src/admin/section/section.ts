@@ -14,6 +14,8 @@ export interface Section<Stored, Values extends object, P extends Part = Part> e
   versionOf: (stored: Stored) => number
   /** What identifies an item. */
   keyOf: (values: Values) => Record<string, string>
+  /** What belongs into the list, for one that is empty. */
+  examples: string
   rowOf: (stored: Stored) => Omit<Row, 'to'>
   empty: Values
   inputs: (form: Form<Values>, configuration: Configuration) => ReactNode

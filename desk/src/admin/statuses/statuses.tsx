@@ -21,6 +21,7 @@ export const statuses: Section<Stored, Values, 'statuses'> = {
   path: '/statuses',
   title: 'Statuses',
   hint: 'The states of a case. New cases get the default status.',
+  examples: 'Begin with the status of new cases, such as “New”, and a status that counts as closed, such as “Closed”.',
   labels: {
     name: 'Name',
     active: 'Active',

@@ -27,6 +27,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
   path: '/touchpoints',
   title: 'Touchpoints',
   hint: 'The websites, apps and systems that call the service.',
+  examples: 'For example, one for the desk of the operators and one for the website of the customers.',
   labels: {
     code: 'Code',
     name: 'Name',

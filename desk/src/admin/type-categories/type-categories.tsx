@@ -22,6 +22,8 @@ export const typeCategories: Section<Stored, Values, 'typeCategories'> = {
   path: '/type-categories',
   title: 'Type categories',
   hint: 'Which types are offered in which categories, and which group gets new cases.',
+  examples:
+    'They connect types and categories, such as “Refund in Billing and payments”. New cases can only have these.',
   labels: {
     typeCode: 'Type',
     categoryCode: 'Category',

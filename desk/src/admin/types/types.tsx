@@ -20,6 +20,8 @@ export const types: Section<Stored, Values, 'types'> = {
   path: '/types',
   title: 'Types',
   hint: 'Kinds of requests, with the fields of their case data.',
+  examples:
+    'Each case has a type, such as “Question” or “Refund”. Its fields are what people are asked for, such as an amount.',
   labels: {
     code: 'Code',
     name: 'Name',

@@ -27,7 +27,12 @@ const EndpointsQuery = graphql(`
 export function EndpointsPage() {
   return (
     <ListPage title="Webhooks" hint="Endpoints that get the changes of cases." noun="endpoint" path={path}>
-      <ConnectionList query={EndpointsQuery} variables={{}} connectionOf={({ webhookEndpoints }) => webhookEndpoints}>
+      <ConnectionList
+        query={EndpointsQuery}
+        variables={{}}
+        connectionOf={({ webhookEndpoints }) => webhookEndpoints}
+        whenEmpty="An endpoint is the address of a system of yours, such as a CRM, that is told when a case changes."
+      >
         {(nodes) => (
           <Rows
             rows={nodes.map(({ id, url, description, state, waiting, oldestWaitingAt }) => ({
