@@ -15,7 +15,8 @@ import { Shortcuts, useShortcut } from './shortcuts'
 import { Skeleton } from './skeleton'
 import { useViewer, ViewerContext, ViewerQuery } from './session/viewer'
 
-// Those who work on cases do not load it.
+// Operators do not load them.
+const CustomerView = lazy(async () => ({ default: (await import('./customer/customer-view')).CustomerView }))
 const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
 
 /** The pages of a signed-in person, each with its URL. */
@@ -35,9 +36,15 @@ export function Desk({ session }: { session: string }) {
         </Suspense>
       ) : (
         <FollowCases session={session} cursor={data.caseEvents.endCursor}>
-          <CaseListsProvider>
-            <Cases />
-          </CaseListsProvider>
+          {viewer.login === 'PARTY' ? (
+            <Suspense fallback={<Skeleton rows={8} />}>
+              <CustomerView />
+            </Suspense>
+          ) : (
+            <CaseListsProvider>
+              <Cases />
+            </CaseListsProvider>
+          )}
         </FollowCases>
       )}
     </ViewerContext>

@@ -7,6 +7,7 @@ import type { ShownProblem } from '../../form/problems'
 import { ChangedMeanwhile } from './changed-meanwhile'
 import { useItemDraft } from './item-draft'
 import { type Form, historyAddressOf, type Item, type ItemKind } from './item-kind'
+import { useCodeNames } from '../words/names'
 import { Review } from './review'
 import { type ItemChange, type Outcome, useConfigure } from './use-configure'
 
@@ -42,8 +43,9 @@ export function ItemForm<Values extends object>({
   const [, navigate] = useLocation()
   const before: { saved?: string } | null = useHistoryState()
   const { values } = draft
+  const names = useCodeNames()
   const isNew = item === null
-  const title = isNew ? `New ${kind.noun}` : kind.titleOf(item.values)
+  const title = isNew ? `New ${kind.noun}` : kind.titleOf(item.values, names)
 
   const send = (dryRun: boolean) =>
     configure({ ...kind.toInput(values, item?.values ?? null), expectedVersion: draft.seen }, dryRun)
@@ -115,7 +117,7 @@ export function ItemForm<Values extends object>({
       {review && (
         <Review
           change={review}
-          title={isNew ? `Create ${kind.titleOf(values)}?` : `Save the changes to ${title}?`}
+          title={isNew ? `Create ${kind.titleOf(values, names)}?` : `Save the changes to ${title}?`}
           labels={kind.labels}
           typeCode={item?.key['code']}
           isSaving={fetching}

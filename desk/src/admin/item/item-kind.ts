@@ -1,4 +1,5 @@
 import type { ShownProblem } from '../../form/problems'
+import type { CodeNames } from '../words/names'
 import type { ConfigureInput } from '../gql/graphql'
 
 /** The lists of items in the input of `configure`. */
@@ -22,7 +23,7 @@ export interface ItemKind<Values extends object, P extends Part = Part> {
   /** What can be told without the service. */
   check?: (values: Values) => ShownProblem[]
   /** The name of an item, for titles. */
-  titleOf: (values: Values) => string
+  titleOf: (values: Values, names: CodeNames) => string
 }
 
 /** An item as it is stored. */

@@ -43,7 +43,7 @@ export const typeCategories: Section<Stored, Values, 'typeCategories'> = {
   }),
   versionOf: ({ version }) => version,
   keyOf: ({ typeCode, categoryCode }) => ({ type: typeCode, category: categoryCode }),
-  titleOf: ({ typeCode, categoryCode }) => `${typeCode} in ${categoryCode}`,
+  titleOf: ({ typeCode, categoryCode }, { typeCategoryName }) => typeCategoryName(typeCode, categoryCode),
   rowOf: ({ caseType, category, active, appVisible, group }) => ({
     title: `${caseType.name} in ${category.name}`,
     description: group ? `New cases go to ${group.name}` : 'New cases are not assigned',

@@ -34,6 +34,8 @@ export function isErased(email: string | null | undefined): boolean {
   return email?.endsWith('@erased.invalid') ?? false
 }
 
+export type CodeNames = ReturnType<typeof useCodeNames>
+
 /** The names of what the configuration identifies by a code. Without a name, the code itself. */
 export function useCodeNames() {
   const configuration = useConfiguration()

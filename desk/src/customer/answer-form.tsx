@@ -1,0 +1,162 @@
+import { Button } from '@primer/react'
+import type { FormEvent } from 'react'
+import { inFormWords } from '../form/case-data-inputs'
+import { CommentInput, tooLong } from '../form/comment-input'
+import { useDraft } from '../form/drafts'
+import { ProblemList, useProblems } from '../form/problem-list'
+import type { ShownProblem } from '../form/problems'
+import { useChange } from '../form/use-change'
+import { type FragmentType, graphql, unmask } from '../gql'
+
+const AnswerableCase = graphql(`
+  fragment AnswerableCase on Case {
+    id
+    caseStatus {
+      closed
+    }
+    availableStatuses {
+      name
+      closed
+      default
+      transitions
+    }
+    fields {
+      ...FieldDefinition
+    }
+  }
+`)
+
+const AnswerMutation = graphql(`
+  mutation Answer($input: AddCommentsInput!) {
+    result: addComments(input: $input) {
+      ... on AddCommentsPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on AddCommentsError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const PatchCaseMutation = graphql(`
+  mutation PatchOwnCase($input: PatchCaseInput!) {
+    result: patchCase(input: $input) {
+      ... on PatchCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on PatchCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+interface Properties {
+  of: FragmentType<typeof AnswerableCase>
+  mayUpdate: boolean
+  /** Called with what to say to the customer. */
+  onSent: (text: string) => void
+  /** Called with what has to be known before the case can be closed. */
+  onMissing: (problems: readonly ShownProblem[]) => void
+}
+
+/** Writes to the case, and closes it or opens it again. */
+export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
+  const { id, caseStatus, availableStatuses, fields } = unmask(AnswerableCase, of)
+  const [draft = '', setDraft] = useDraft<string>(`${id} answer`)
+  const [problems, setProblems] = useProblems()
+  const answer = useChange(AnswerMutation)
+  const patch = useChange(PatchCaseMutation)
+  const text = draft.trim()
+  const { closed } = caseStatus
+  const next = mayUpdate ? nextStatus(availableStatuses, closed) : undefined
+
+  function enter(next: string) {
+    setDraft(next === '' ? undefined : next)
+    onSent('')
+  }
+
+  async function send(status?: string) {
+    if (status === undefined && text === '') return setProblems([{ input: 'answer', message: 'Write a message.' }])
+    const excess = tooLong('answer', draft)
+    if (excess.length > 0) return setProblems(excess)
+    const comments = text === '' ? [] : [{ text }]
+    const { saved, problems } =
+      status === undefined
+        ? await answer.change({ caseInstanceId: id, comments })
+        : await patch.change({ caseInstanceId: id, status, comments })
+    const missing = problems.filter(({ input }) => input.startsWith('caseData.'))
+    onMissing(inFormWords(missing, fields))
+    setProblems(problems.filter((problem) => !missing.includes(problem)))
+    if (!saved) return
+    setDraft(undefined)
+    onSent(status === undefined ? receivedText : closed ? openedText : closedText)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void send()
+  }
+  const change = closed
+    ? { alone: 'Open again', withText: 'Send and open again' }
+    : { alone: 'It is solved', withText: 'Send and close' }
+  return (
+    <form onSubmit={submit} noValidate className="answer" aria-label="Answer">
+      <ProblemList problems={problems} inputs={['answer']} />
+      <CommentInput
+        name="answer"
+        label={closed ? 'The case is closed. Is something missing?' : 'Your message'}
+        rows={3}
+        problems={problems}
+        value={draft}
+        onChange={enter}
+      />
+      <div className="answer-buttons">
+        <Button type="submit" variant="primary" loading={answer.fetching}>
+          Send
+        </Button>
+        {next !== undefined && (
+          <Button loading={patch.fetching} onClick={() => send(next)}>
+            {text === '' ? change.alone : change.withText}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const receivedText = 'We have received it. We answer here.'
+const closedText = 'The case is closed. If something is missing, you can open it again here.'
+const openedText = 'The case is open again. We answer here.'
+
+interface Status {
+  name: string
+  closed: boolean
+  default: boolean
+  transitions: readonly string[]
+}
+
+/**
+ * The status that closes the case, or opens it again: if there are several, one from which anything can follow, and the status of
+ * new cases. Undefined if customers cannot set any.
+ */
+function nextStatus(available: readonly Status[], closed: boolean): string | undefined {
+  const others = available.filter((status) => status.closed !== closed)
+  const best = others.find((status) => (closed ? status.default : status.transitions.length === 0)) ?? others[0]
+  return best?.name
+}

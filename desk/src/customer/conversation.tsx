@@ -1,0 +1,135 @@
+import { Button } from '@primer/react'
+import { useEffect, useRef, useState } from 'react'
+import { useQuery } from 'urql'
+import { Avatar } from '../avatar'
+import { RequestProblem } from '../form/problem-list'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { MessagesFragment } from '../gql/graphql'
+import { Instant } from '../instant'
+import { useViewer } from '../session/viewer'
+import { Skeleton } from '../skeleton'
+
+const Messages = graphql(`
+  fragment Messages on CaseEventConnection {
+    nodes {
+      id
+      at
+      changes {
+        path
+        to
+      }
+      comments {
+        id
+        text
+        createdAt
+        editedAt
+        author {
+          firstname
+          email
+        }
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+      startCursor
+    }
+  }
+`)
+
+const LatestMessages = graphql(`
+  fragment LatestMessages on Case {
+    id
+    version
+    history(last: 30) {
+      ...Messages
+    }
+  }
+`)
+
+const EarlierMessagesQuery = graphql(`
+  query EarlierMessages($id: ID!, $before: String) {
+    case(id: $id) {
+      id
+      version
+      history(last: 30, before: $before) {
+        ...Messages
+      }
+    }
+  }
+`)
+
+/** What was written and the statuses of the case, oldest first. */
+export function Conversation({ of }: { of: FragmentType<typeof LatestMessages> }) {
+  const { id, version, history } = unmask(LatestMessages, of)
+  const end = useRef<HTMLDivElement>(null)
+  // What is new stands at the end, above the input.
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [version])
+  return (
+    <section aria-label="Conversation" className="conversation">
+      <MessagePage id={id} of={history} />
+      <div ref={end} />
+    </section>
+  )
+}
+
+/** A page of messages after the one before it. */
+function MessagePage({ id, of }: { id: string; of: FragmentType<typeof Messages> }) {
+  const { nodes, pageInfo } = unmask(Messages, of)
+  const [isContinued, setContinued] = useState(false)
+  return (
+    <>
+      {pageInfo.hasPreviousPage && !isContinued && (
+        <Button onClick={() => setContinued(true)}>Show earlier messages</Button>
+      )}
+      {pageInfo.hasPreviousPage && isContinued && <EarlierMessages id={id} before={pageInfo.startCursor} />}
+      {nodes.map((event) => (
+        <EventMessages key={event.id} of={event} />
+      ))}
+    </>
+  )
+}
+
+function EarlierMessages({ id, before }: { id: string; before: string | null }) {
+  const [{ data, error }] = useQuery({ query: EarlierMessagesQuery, variables: { id, before } })
+  if (error) return <RequestProblem error={error} />
+  if (!data?.case) return <Skeleton rows={3} />
+  return <MessagePage id={id} of={data.case.history} />
+}
+
+type Event = MessagesFragment['nodes'][number]
+
+function EventMessages({ of: { at, comments, changes } }: { of: Event }) {
+  const status = changes.find(({ path }) => path[0] === 'status')?.to
+  return (
+    <>
+      {comments.map((comment) => (
+        <Message key={comment.id} of={comment} />
+      ))}
+      {status !== undefined && (
+        <p className="faint">
+          {`Status: ${String(status)} · `}
+          <Instant at={at} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function Message({ of: { text, createdAt, editedAt, author } }: { of: Event['comments'][number] }) {
+  const isOwn = author.email === useViewer().email
+  return (
+    <div className={isOwn ? 'message own' : 'message'}>
+      <Avatar name={author.firstname} />
+      <div>
+        <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
+        <p className="text" dir="auto">
+          {text}
+        </p>
+        <span className="faint">
+          <Instant at={createdAt} />
+          {editedAt && ', edited'}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import './customer.css'
+import { Heading } from '@primer/react'
+import { Link, Route, Switch } from 'wouter'
+import { Main, Mark, SkipLink } from '../layout'
+import { SignOut } from '../session/sign-out'
+import { useViewer } from '../session/viewer'
+import { OwnCasePage } from './own-case-page'
+import { OwnCasesPage } from './own-cases-page'
+import { NewRequestPage } from './new-request-page'
+
+/** The pages of a customer, each with its URL: those of the operators have the same. */
+export function CustomerView() {
+  const { firstname } = useViewer()
+  return (
+    <div className="customer">
+      <SkipLink to="main">Skip to the page</SkipLink>
+      <header>
+        <Link href="/" className="brand">
+          <Mark />
+          <Heading as="h1">Casegate</Heading>
+        </Link>
+        <div className="me">
+          <bdi>{firstname}</bdi>
+          <SignOut />
+        </div>
+      </header>
+      <Main>
+        <Switch>
+          <Route path="/" component={OwnCasesPage} />
+          <Route path="/cases/new" component={NewRequestPage} />
+          <Route path="/cases/:id">{({ id }) => <OwnCasePage key={id} id={id} />}</Route>
+          <Route>
+            <p>There is no such page.</p>
+          </Route>
+        </Switch>
+      </Main>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Heading } from '@primer/react'
+import { type FormEvent, useState } from 'react'
+import { caseDataFrom, CaseDataInputs, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
+import { useDraft } from '../form/drafts'
+import { ProblemList, useProblems } from '../form/problem-list'
+import type { ShownProblem } from '../form/problems'
+import { useChange } from '../form/use-change'
+import { type FragmentType, graphql, unmask } from '../gql'
+import { toast } from '../toasts'
+import { PatchCaseMutation } from './answer-form'
+
+const CaseInformation = graphql(`
+  fragment CaseInformation on Case {
+    id
+    caseStatus {
+      closed
+    }
+    fields {
+      ...FieldDefinition
+      name
+      label
+      kind
+      required
+      value
+    }
+  }
+`)
+
+interface Properties {
+  of: FragmentType<typeof CaseInformation>
+  mayChange: boolean
+  /** What the service has found to be missing. */
+  missing: readonly ShownProblem[]
+}
+
+/** What the type of the case asks for, with what the customer has given. */
+export function Information({ of, mayChange, missing }: Properties) {
+  const { id, caseStatus, fields } = unmask(CaseInformation, of)
+  const [draft, setDraft] = useDraft<EnteredData>(`${id} information`)
+  const [isOpen, setOpen] = useState(draft !== undefined || missing.length > 0)
+  const definitions = unmask(FieldDefinition, fields)
+  if (fields.length === 0) return null
+  const asked = fields.filter(({ value, required }) => value === null && required !== 'NEVER')
+  const canChange = mayChange && !caseStatus.closed
+
+  return (
+    <section className="information" aria-labelledby="information">
+      <div className="own-title">
+        <Heading as="h3" id="information">
+          Information
+        </Heading>
+        {canChange && !isOpen && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {asked.length > 0 ? 'Add information' : 'Change'}
+          </Button>
+        )}
+      </div>
+      {canChange && isOpen ? (
+        <InformationForm
+          id={id}
+          fields={fields}
+          draft={draft}
+          missing={missing}
+          onDraft={setDraft}
+          onEnd={() => {
+            setDraft(undefined)
+            setOpen(false)
+          }}
+        />
+      ) : (
+        <dl>
+          {fields.map(({ name, label, value }, index) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd dir="auto">{valueText(value, definitions[index]?.choices ?? [])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+interface FormProperties {
+  id: string
+  fields: readonly ({ name: string; value: unknown } & FragmentType<typeof FieldDefinition>)[]
+  draft: EnteredData | undefined
+  missing: readonly ShownProblem[]
+  onDraft: (draft: EnteredData) => void
+  onEnd: () => void
+}
+
+function InformationForm({ id, fields, draft, missing, onDraft, onEnd }: FormProperties) {
+  const [problems, setProblems] = useProblems()
+  const [isTried, setTried] = useState(false)
+  const { fetching, change } = useChange(PatchCaseMutation)
+  const shown = isTried ? problems : missing
+  const values = { ...enteredFrom(fields), ...draft }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    const changed = new Set(Object.keys(draft ?? {}))
+    // Fields that others may have changed meanwhile are not sent.
+    const data = Object.entries(caseDataFrom(fields, values) ?? {}).filter(([name]) => changed.has(name))
+    const { saved, problems } = await change({ caseInstanceId: id, caseData: Object.fromEntries(data) })
+    setProblems(inFormWords(problems, fields))
+    if (!saved) return
+    onEnd()
+    toast('Saved.')
+  }
+
+  return (
+    <form onSubmit={submit} noValidate aria-labelledby="information">
+      <ProblemList problems={shown} inputs={fields.map(({ name }) => `caseData.${name}`)} />
+      <CaseDataInputs
+        fields={fields}
+        values={values}
+        problems={shown}
+        onChange={(name, value) => onDraft({ ...draft, [name]: value })}
+      />
+      <div className="answer-buttons">
+        <Button type="submit" variant="primary" loading={fetching}>
+          Save
+        </Button>
+        <Button variant="invisible" onClick={onEnd}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function enteredFrom(fields: readonly { name: string; value: unknown }[]): EnteredData {
+  const given = fields.filter(({ value }) => value !== null)
+  return Object.fromEntries(given.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value)]))
+}
+
+function valueText(value: unknown, choices: readonly { value: string; label: string }[]): string {
+  if (value === null || value === undefined) return 'Not given'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return value.toLocaleString()
+  return choices.find((choice) => choice.value === value)?.label ?? String(value)
+}

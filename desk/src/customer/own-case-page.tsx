@@ -1,0 +1,86 @@
+import { Heading } from '@primer/react'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { Link } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { StatusLabel } from '../case-labels'
+import { subjectOf } from '../case-title'
+import { RequestProblem } from '../form/problem-list'
+import type { ShownProblem } from '../form/problems'
+import { graphql } from '../gql'
+import type { OwnCaseQuery as OwnCaseData } from '../gql/graphql'
+import { useCaseNews } from '../live/case-news'
+import { Skeleton } from '../skeleton'
+import { useReloadOnFocus } from '../use-reload'
+import { AnswerForm } from './answer-form'
+import { Conversation } from './conversation'
+import { Information } from './information'
+
+const OwnCaseQuery = graphql(`
+  query OwnCase($id: ID!) {
+    case(id: $id) {
+      id
+      version
+      permissions {
+        update {
+          allowed
+        }
+        comment {
+          allowed
+        }
+      }
+      ...TitledCase
+      ...ShownStatus
+      ...CaseInformation
+      ...AnswerableCase
+      ...LatestMessages
+    }
+  }
+`)
+
+export type OwnCase = NonNullable<OwnCaseData['case']>
+
+export function OwnCasePage({ id }: { id: string }) {
+  const [{ data, error }, load] = useQuery({ query: OwnCaseQuery, variables: { id }, requestPolicy: 'network-only' })
+  useReloadOnFocus(load)
+  useCaseNews((changed) => void ((changed?.has(id) ?? true) && load({ requestPolicy: 'network-only' })))
+  if (error && !data) return <RequestProblem error={error} />
+  if (!data) return <Skeleton rows={6} />
+  if (!data.case) return <p role="alert">{`There is no case ${id}, or it is not yours.`}</p>
+  return <LoadedCase of={data.case} />
+}
+
+function LoadedCase({ of }: { of: OwnCase }) {
+  const before: { isCreated?: boolean } | null = useHistoryState()
+  const [received, setReceived] = useState(before?.isCreated ? receivedText(of.id) : '')
+  // What has to be known before the case can be closed.
+  const [missing, setMissing] = useState<readonly ShownProblem[]>([])
+  const subject = subjectOf(of)
+  const { update, comment } = of.permissions
+  return (
+    <article aria-labelledby="case">
+      <title>{`${of.id} ${subject}`}</title>
+      <div className="own-case-title">
+        <Link href="/">← Your cases</Link>
+        <Heading as="h2" id="case" tabIndex={-1}>
+          <bdi>{subject}</bdi>
+        </Heading>
+        <div className="faint">
+          <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span>
+        </div>
+      </div>
+      <Information key={`${missing.length > 0}`} of={of} mayChange={update.allowed} missing={missing} />
+      <Conversation of={of} />
+      <output className="received">{received}</output>
+      {comment.allowed ? (
+        <AnswerForm of={of} mayUpdate={update.allowed} onSent={setReceived} onMissing={setMissing} />
+      ) : (
+        <p className="faint">You can no longer write to this case. If you need something, open a new case.</p>
+      )}
+    </article>
+  )
+}
+
+function receivedText(id: string): string {
+  return `We have received it. Your case has the number ${id}. Next, one of us reads it and answers here. You can add to it at any time.`
+}

@@ -1,0 +1,126 @@
+import { Button, Heading, LinkButton } from '@primer/react'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { Link } from 'wouter'
+import { StatusLabel } from '../case-labels'
+import { subjectOf } from '../case-title'
+import { RequestProblem } from '../form/problem-list'
+import { graphql } from '../gql'
+import type { OwnCasesQuery as OwnCases } from '../gql/graphql'
+import { Instant } from '../instant'
+import { useCaseNews } from '../live/case-news'
+import { useViewer } from '../session/viewer'
+import { Skeleton } from '../skeleton'
+import { useReloadOnFocus } from '../use-reload'
+
+const OwnCasesQuery = graphql(`
+  query OwnCases($closed: Boolean!, $after: String) {
+    cases(first: 20, filter: { closed: $closed }, orderBy: UPDATED_DESC, after: $after) {
+      totalCount
+      nodes {
+        id
+        updatedAt
+        ...TitledCase
+        ...ShownStatus
+        latest: comments(last: 1) {
+          nodes {
+            id
+            text
+            author {
+              firstname
+              email
+            }
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`)
+
+/** The cases of a customer, those that are not closed first. */
+export function OwnCasesPage() {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <title>Your cases</title>
+      <div className="own-title">
+        <Heading as="h2">Your cases</Heading>
+        <Link href="/cases/new" asChild>
+          <LinkButton variant="primary">New case</LinkButton>
+        </Link>
+      </div>
+      <OwnCaseList closed={false} whenEmpty="You have no open case. If you need something, write to us." />
+      {isShown ? (
+        <section aria-labelledby="closed">
+          <Heading as="h3" id="closed">
+            Closed
+          </Heading>
+          <OwnCaseList closed whenEmpty="You have no closed cases." />
+        </section>
+      ) : (
+        <Button variant="invisible" onClick={() => setShown(true)}>
+          Show closed cases
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface Properties {
+  closed: boolean
+  whenEmpty: string
+  after?: string | null
+}
+
+/** One page of cases, followed by the next ones. */
+function OwnCaseList({ closed, whenEmpty, after = null }: Properties) {
+  const [{ data, error }, load] = useQuery({
+    query: OwnCasesQuery,
+    variables: { closed, after },
+    requestPolicy: 'cache-and-network',
+  })
+  const [isContinued, setContinued] = useState(false)
+  useReloadOnFocus(load)
+  useCaseNews(() => load({ requestPolicy: 'network-only' }))
+  if (error && !data) return <RequestProblem error={error} />
+  if (!data?.cases) return <Skeleton rows={4} />
+  const { nodes, pageInfo } = data.cases
+  if (nodes.length === 0 && after === null) return <p className="faint">{whenEmpty}</p>
+  return (
+    <>
+      <ul className="own-cases">
+        {nodes.map((node) => (
+          <OwnCase key={node.id} of={node} />
+        ))}
+      </ul>
+      {pageInfo.hasNextPage && !isContinued && <Button onClick={() => setContinued(true)}>Show more</Button>}
+      {pageInfo.hasNextPage && isContinued && (
+        <OwnCaseList closed={closed} whenEmpty={whenEmpty} after={pageInfo.endCursor} />
+      )}
+    </>
+  )
+}
+
+function OwnCase({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }) {
+  const { email } = useViewer()
+  const [latest] = of.latest.nodes
+  return (
+    <li>
+      <Link href={`/cases/${of.id}`}>
+        <bdi>{subjectOf(of)}</bdi>
+      </Link>
+      <div className="faint">
+        <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> <Instant at={of.updatedAt} />
+      </div>
+      {latest && (
+        <div className="snippet" dir="auto">
+          {latest.author.email === email ? 'You' : latest.author.firstname}: {latest.text}
+        </div>
+      )}
+    </li>
+  )
+}
