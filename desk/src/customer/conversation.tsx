@@ -1,5 +1,5 @@
 import { Button } from '@primer/react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Avatar } from '../avatar'
 import { RequestProblem } from '../form/problem-list'
@@ -61,15 +61,17 @@ const EarlierMessagesQuery = graphql(`
 /** What was written and the statuses of the case, oldest first. */
 export function Conversation({ of }: { of: FragmentType<typeof LatestMessages> }) {
   const { id, version, history } = unmask(LatestMessages, of)
-  const end = useRef<HTMLDivElement>(null)
-  // What is new stands at the end, above the input.
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [version])
   return (
     <section aria-label="Conversation" className="conversation">
       <MessagePage id={id} of={history} />
-      <div ref={end} />
+      {/* What is new stands at the end, above the input. */}
+      <div key={version} ref={scrollTo} className="latest" />
     </section>
   )
+}
+
+function scrollTo(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'end' })
 }
 
 /** A page of messages after the one before it. */
