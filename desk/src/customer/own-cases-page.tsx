@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { StatusLabel } from '../case-labels'
-import { subjectOf } from '../case-title'
+import { isTitle, subjectOf } from '../case-title'
 import { RequestProblem } from '../form/problem-list'
 import { graphql } from '../gql'
 import type { OwnCasesQuery as OwnCases } from '../gql/graphql'
@@ -116,7 +116,7 @@ function OwnCase({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }
       <div className="faint">
         <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> <Instant at={of.updatedAt} />
       </div>
-      {latest && (
+      {latest && !isTitle(of, latest.id) && (
         <div className="snippet" dir="auto">
           {latest.author.email === email ? 'You' : latest.author.firstname}: {latest.text}
         </div>
