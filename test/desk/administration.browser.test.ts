@@ -143,12 +143,25 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByText('1 session revoked.').waitFor()
 
     await page.getByRole('link', { name: 'Audit log' }).click()
-    for (const text of ['Sessions revoked', 'Secret issued', /group:\d+/]) {
+    for (const text of [
+      'Sessions revoked',
+      'Secret issued',
+      'Group Warranty team',
+      'Person Wanda, wanda@example.com',
+    ]) {
       await page.getByRole('listitem').filter({ hasText: text }).first().waitFor()
     }
+    // Names, labels and the words of the forms instead of IDs, codes and enum values.
+    const ofType = page.getByRole('listitem').filter({ hasText: 'Type Warranty' })
+    await ofType.getByText('When the case is closed').first().waitFor()
+    const ofGroup = page.getByRole('listitem').filter({ hasText: 'Group Warranty team' }).first()
+    await ofGroup.getByText('Added: Wanda, wanda@example.com').waitFor()
+    await page.getByText('Added: Warranty in Network and devices').first().waitFor()
+    expect(await page.getByRole('main').innerText()).not.toMatch(/WHEN_CLOSED|WARRANTY|person:|group:/)
     await page.getByLabel('Action').selectOption('Secret issued')
-    await page.getByRole('link', { name: 'touchpoint:shop' }).click()
+    await page.getByRole('link', { name: 'Touchpoint Shop' }).click()
     await expect.poll(() => page.url()).toContain('target=touchpoint%3Ashop')
+    await page.getByText('Only Touchpoint Shop').waitFor()
     expect(await page.content()).not.toContain(secret)
     expect(complaints).toEqual([])
   })
@@ -161,6 +174,11 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await operator.fill('nobody@example.com')
     await press(page, 'Review and create')
     await expect.poll(() => problemAt(page, 'Add an operator')).toContain('Choose one of the suggestions.')
+    expect(await operator.inputValue()).toBe('nobody@example.com')
+    // It is kept while the admin looks something up.
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    await page.goBack()
     expect(await operator.inputValue()).toBe('nobody@example.com')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await operator.fill('Odette@example.com')
@@ -204,7 +222,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       data: { configure: { __typename: 'ConfigurePayload' } },
     })
     await press(page, 'Review and save')
-    await page.getByText('Active: no → yes').waitFor()
+    await page.locator('.changed').getByText('no → yes').waitFor()
     await page.getByText('Nothing was saved.').waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Telegrams')
     await press(page, 'Continue')
@@ -273,7 +291,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByRole('link', { name: receiver.url }).click()
     await press(page, 'Remove the endpoint')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Nothing found.').waitFor()
+    await page.getByText('An endpoint is the address of a system of yours').waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -294,7 +312,47 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await dialog.getByLabel('To confirm').fill('paula@example.com')
     await erase.click()
     await page.getByText('The personal data was erased.').waitFor()
+    for (const name of ['Erase', 'Export', 'Review and save', 'Revoke all sessions']) {
+      expect(await page.getByRole('main').getByText(name, { exact: true }).count()).toBe(0)
+    }
     expect(await sql(server.database, `select id from persons where email = 'paula@example.com'`)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('list what is missing until the first case can be created', async () => {
+    await sql(server.database, `update case_resolutions set is_default = false where name = 'Unresolved'`)
+    onTestFinished(async () => {
+      await sql(server.database, `update case_resolutions set is_default = false`)
+      await sql(server.database, `update case_resolutions set is_default = true where name = 'Unresolved'`)
+    })
+    const { page, complaints } = await desk.open('/', 'ada')
+    await page.getByText('7 of 8 steps are done.').waitFor()
+    const titles = [
+      'Categories',
+      'Types',
+      'Groups',
+      'Type categories',
+      'Statuses',
+      'Resolutions',
+      'People',
+      'Touchpoints',
+    ]
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(
+      titles.flatMap((title) => (title === 'Resolutions' ? [title, 'Begin'] : [title])),
+    )
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Begin with resolutions' }).click()
+    await page.getByLabel('Name').fill('Pending')
+    await page.getByLabel('Default').check()
+    await page.getByLabel('Can be set by').selectOption('Only operators')
+    await press(page, 'Review and create')
+    await page.getByRole('dialog').getByText('Only operators').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Created.').waitFor()
+    await page.getByRole('link', { name: /^Set up/ }).waitFor({ state: 'detached' })
+    expect(await sql(server.database, `select settable_by from case_resolutions where name = 'Pending'`)).toEqual([
+      { settableBy: 'OPERATORS' },
+    ])
     expect(complaints).toEqual([])
   })
 

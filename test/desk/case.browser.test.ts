@@ -104,23 +104,13 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
   test('offers only what is permitted', async () => {
     const offered = (page: Page) =>
       Promise.all(['Message', 'Status', 'Assigned to', 'Resolution'].map((label) => page.getByLabel(label).count()))
-    const comments = [{ text: 'Between us.', authorEmail: 'olga@example.com', internal: true }]
-    const own = await desk.open(`/cases/${await server.addCase({ comments })}`, 'paula')
-    await own.page.getByText('Imported').waitFor()
-    expect(await offered(own.page)).toEqual([1, 1, 0, 0])
-    expect(await own.page.getByText('Between us.').count()).toBe(0)
-    expect(await own.page.getByRole('tab').count()).toBe(0)
-
     const system = await desk.open('/cases/1006')
     await system.page.getByText('Cases in a system category cannot be updated.').waitFor()
     await system.page.getByLabel('Assigned to').waitFor()
     expect(await offered(system.page)).toEqual([1, 0, 1, 0])
-
-    for (const hidden of [await server.addCase({ partyEmail: 'pedro@example.com' }), 'nothing']) {
-      await own.page.goto(own.page.url().replace(/[^/]+$/, `${hidden}`))
-      await own.page.getByText(`Case ${hidden} does not exist, or you cannot access it.`).waitFor()
-    }
-    expect([...own.complaints, ...system.complaints]).toEqual([])
+    await system.page.goto(system.page.url().replace(/[^/]+$/, 'nothing'))
+    await system.page.getByText('Case nothing does not exist, or you cannot access it.').waitFor()
+    expect(system.complaints).toEqual([])
   })
 
   test('saves what others have not changed, and asks before it overwrites what they have', async () => {

@@ -1,13 +1,12 @@
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { Avatar } from '../avatar'
 import { RequestProblem } from '../form/problem-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { MessagesFragment } from '../gql/graphql'
 import { Instant } from '../instant'
-import { useViewer } from '../session/viewer'
 import { Skeleton } from '../skeleton'
+import { Message } from './message'
 
 const Messages = graphql(`
   fragment Messages on CaseEventConnection {
@@ -114,24 +113,5 @@ function EventMessages({ of: { at, comments, changes } }: { of: Event }) {
         </p>
       )}
     </>
-  )
-}
-
-function Message({ of: { text, createdAt, editedAt, author } }: { of: Event['comments'][number] }) {
-  const isOwn = author.email === useViewer().email
-  return (
-    <div className={isOwn ? 'message own' : 'message'}>
-      <Avatar name={author.firstname} />
-      <div>
-        <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
-        <p className="text" dir="auto">
-          {text}
-        </p>
-        <span className="faint">
-          <Instant at={createdAt} />
-          {editedAt && ', edited'}
-        </span>
-      </div>
-    </div>
   )
 }

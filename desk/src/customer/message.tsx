@@ -1,0 +1,106 @@
+import { Button, ConfirmationDialog } from '@primer/react'
+import { useState } from 'react'
+import { Avatar } from '../avatar'
+import type { MessagesFragment } from '../gql/graphql'
+import { graphql } from '../gql'
+import { ProblemList, useProblems } from '../form/problem-list'
+import { useChange } from '../form/use-change'
+import { Instant, useNow } from '../instant'
+import { useViewer } from '../session/viewer'
+import { MessageEditor } from './message-editor'
+
+const RemoveMessageMutation = graphql(`
+  mutation RemoveMessage($input: RemoveCommentInput!) {
+    result: removeComment(input: $input) {
+      ... on RemoveCommentPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on RemoveCommentError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+type Comment = MessagesFragment['nodes'][number]['comments'][number]
+
+/** The service decides. Afterwards, it refuses. */
+const authorMs = 15 * 60_000
+
+/** A message of the customer or of somebody who works on the case. Authors can correct what they have just written. */
+export function Message({ of: { id, text, createdAt, editedAt, author } }: { of: Comment }) {
+  const isOwn = author.email === useViewer().email
+  const isNew = useNow() - Date.parse(createdAt) < authorMs
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <div className={isOwn ? 'message own' : 'message'}>
+      <Avatar name={author.firstname} />
+      <div>
+        <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
+        {isEditing ? (
+          <MessageEditor id={id} text={text} onEnd={() => setEditing(false)} />
+        ) : (
+          <p className="text" dir="auto">
+            {text}
+          </p>
+        )}
+        <div className="faint">
+          <span>
+            <Instant at={createdAt} />
+            {editedAt && ', edited'}
+          </span>
+          {isOwn && isNew && !isEditing && <MessageActions id={id} text={text} onEdit={() => setEditing(true)} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function MessageActions({ id, text, onEdit }: { id: string; text: string; onEdit: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const [problems, setProblems] = useProblems()
+  const { fetching, change } = useChange(RemoveMessageMutation)
+  const which = text.slice(0, 60)
+
+  async function remove() {
+    const { problems } = await change({ commentId: id })
+    setProblems(problems)
+  }
+  return (
+    <>
+      <Button size="small" variant="invisible" aria-label={`Edit: ${which}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button
+        size="small"
+        variant="invisible"
+        aria-label={`Remove: ${which}`}
+        loading={fetching}
+        onClick={() => setAsking(true)}
+      >
+        Remove
+      </Button>
+      <ProblemList problems={problems} />
+      {isAsking && (
+        <ConfirmationDialog
+          title="Remove this message?"
+          confirmButtonContent="Remove"
+          confirmButtonType="danger"
+          onClose={(gesture) => {
+            setAsking(false)
+            if (gesture === 'confirm') void remove()
+          }}
+        >
+          It disappears from the conversation.
+        </ConfirmationDialog>
+      )}
+    </>
+  )
+}
