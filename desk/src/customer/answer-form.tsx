@@ -1,5 +1,6 @@
 import { Button } from '@primer/react'
 import type { FormEvent } from 'react'
+import { PatchCaseMutation } from '../case/patch-case'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { useDraft } from '../form/drafts'
@@ -36,26 +37,6 @@ const AnswerMutation = graphql(`
         }
       }
       ... on AddCommentsError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
-
-export const PatchCaseMutation = graphql(`
-  mutation PatchOwnCase($input: PatchCaseInput!) {
-    result: patchCase(input: $input) {
-      ... on PatchCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on PatchCaseError {
         problems {
           code
           message

@@ -61,10 +61,10 @@ const EarlierMessagesQuery = graphql(`
 export function Conversation({ of }: { of: FragmentType<typeof LatestMessages> }) {
   const { id, version, history } = unmask(LatestMessages, of)
   return (
-    <section aria-label="Conversation" className="conversation">
+    <section aria-label="Conversation" className="own-talk">
       <MessagePage id={id} of={history} />
       {/* What is new stands at the end, above the input. */}
-      <div key={version} ref={scrollTo} className="latest" />
+      <div key={version} ref={scrollTo} className="own-talk-end" />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Heading } from '@primer/react'
 import { type FormEvent, useState } from 'react'
+import { PatchCaseMutation } from '../case/patch-case'
 import { caseDataFrom, CaseDataInputs, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
 import { useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
@@ -7,7 +8,6 @@ import type { ShownProblem } from '../form/problems'
 import { useChange } from '../form/use-change'
 import { type FragmentType, graphql, unmask } from '../gql'
 import { toast } from '../toasts'
-import { PatchCaseMutation } from './answer-form'
 
 const CaseInformation = graphql(`
   fragment CaseInformation on Case {

@@ -7,6 +7,7 @@ import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
 import { Instant, useNow } from '../instant'
 import { useViewer } from '../session/viewer'
+import { MessageText } from '../timeline/message-text'
 import { MessageEditor } from './message-editor'
 
 const RemoveMessageMutation = graphql(`
@@ -40,16 +41,14 @@ export function Message({ of: { id, text, createdAt, editedAt, author } }: { of:
   const isNew = useNow() - Date.parse(createdAt) < authorMs
   const [isEditing, setEditing] = useState(false)
   return (
-    <div className={isOwn ? 'message own' : 'message'}>
+    <div className={isOwn ? 'bubble own' : 'bubble'}>
       <Avatar name={author.firstname} />
       <div>
         <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
         {isEditing ? (
           <MessageEditor id={id} text={text} onEnd={() => setEditing(false)} />
         ) : (
-          <p className="text" dir="auto">
-            {text}
-          </p>
+          <MessageText>{text}</MessageText>
         )}
         <div className="faint">
           <span>

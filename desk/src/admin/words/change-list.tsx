@@ -26,7 +26,7 @@ interface Properties extends Words {
 export function ChangeList({ changes, noteOf, ...words }: Properties) {
   const members = Map.groupBy(changes, ({ path: [member = ''] }) => member)
   return (
-    <dl className="values">
+    <dl className="changed-values">
       {Array.from(members, ([member, parts]) => (
         <div key={member}>
           <dt>{labelIn(words.labels, member)}</dt>

@@ -38,7 +38,7 @@ export function Value({ member, value, labels = {} }: Properties): ReactNode {
 
 function Members({ of, labels }: { of: Record<string, unknown>; labels: Record<string, string> }) {
   return (
-    <dl className="values">
+    <dl className="changed-values">
       {Object.entries(of)
         .filter(([, value]) => !isNothing(value))
         .map(([name, value]) => (

@@ -5,7 +5,7 @@ export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: '
 
 export type Login = keyof typeof loginNames
 
-export const settableByNames = { ALL: 'Customers and operators', OPERATORS: 'Only operators' } as const
+export const settableByNames = { ALL: 'Everybody', OPERATORS: 'Only operators' } as const
 
 export type SettableBy = keyof typeof settableByNames
 
