@@ -22,6 +22,7 @@ const publicFiles: Record<string, string[]> = {
   history: ['event-pages'],
   issuer: ['explain-jwt', 'issuer', 'issuer-keys'],
   list: [],
+  passkeys: ['add-passkey', 'challenges', 'invitations', 'passkey.errors', 'passkeys', 'sign-in-with-passkey'],
   paging: ['page-key', 'page-loader'],
   read: ['past-cases', 'past-reads', 'read-case', 'visible-case'],
   sessions: [
@@ -41,7 +42,7 @@ const publicFiles: Record<string, string[]> = {
 const operations = readdirSync(new URL('src/cases', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-  .concat('issuer', 'sessions', 'touchpoint-secrets')
+  .concat('issuer', 'passkeys', 'sessions', 'touchpoint-secrets')
 
 const privateFiles: Pattern[] = operations.map((feature) => ({
   group: [
@@ -60,6 +61,7 @@ const features = [
   'catalogue',
   'configuration',
   'events',
+  'invitations',
   'people',
   'personal-data',
   'webhooks',
@@ -80,7 +82,7 @@ const contents: Pattern = { regex: '/(app|server|schema|routes)\\.ts$' }
 /**
  * What the files of a folder must not import, besides app.ts, schema.ts and the like. Imports point one way: errors <- settings <-
  * platform <- features <- edges. Within the features: people, auth, catalogue, audit <- cases <- events, configuration,
- * personal-data <- webhooks.
+ * personal-data <- invitations, webhooks.
  */
 const restrictions: Record<string, Pattern[]> = {
   errors: [{ group: ['../**'] }],
@@ -96,10 +98,14 @@ const restrictions: Record<string, Pattern[]> = {
     { group: ['**/database/**', '!**/page.ts', '!**/fair-queue.ts'] },
   ],
   rest: [folders('database', ...features, ...edges), faces],
-  '{audit,auth,catalogue,people}': [folders('cases', 'configuration', 'events', 'webhooks', ...edges), unitOfWork],
-  cases: [folders('configuration', 'events', 'personal-data', 'webhooks', ...edges), unitOfWork],
-  events: [folders('configuration', 'personal-data', 'webhooks', ...edges), unitOfWork],
-  '{configuration,personal-data}': [folders('cli', 'desk', 'doctor', 'pages', 'webhooks')],
+  '{audit,auth,catalogue,people}': [
+    folders('cases', 'configuration', 'events', 'invitations', 'webhooks', ...edges),
+    unitOfWork,
+  ],
+  cases: [folders('configuration', 'events', 'invitations', 'personal-data', 'webhooks', ...edges), unitOfWork],
+  events: [folders('configuration', 'invitations', 'personal-data', 'webhooks', ...edges), unitOfWork],
+  '{configuration,personal-data}': [folders('cli', 'desk', 'doctor', 'invitations', 'pages', 'webhooks')],
+  invitations: [folders('webhooks', ...edges), unitOfWork],
   webhooks: [folders(...edges), unitOfWork],
   '{transfer,doctor}': [folders('cli', 'graphql', 'pages', 'rest')],
   pages: [folders('cli', 'database', 'graphql', 'rest', ...features)],
@@ -241,7 +247,7 @@ export default defineConfig({
     imports('src/cli/**', []),
     ...importRules,
     // The export of a person is a file, which the result of a field cannot be.
-    imports('src/personal-data/export-{items,route}.ts', [
+    imports('src/personal-data/export-{items,route,sign-in}.ts', [
       contents,
       folders('graphql', 'cli', 'desk', 'doctor', 'pages'),
     ]),

@@ -16,6 +16,7 @@ import { Migration20261123070000_transaction_of_events } from './20261123070000_
 import { Migration20261124000000_event_feed } from './20261124000000_event_feed.ts'
 import { Migration20261124010000_webhooks } from './20261124010000_webhooks.ts'
 import { Migration20261124020000_case_values } from './20261124020000_case_values.ts'
+import { Migration20261124030000_passkeys } from './20261124030000_passkeys.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -37,6 +38,7 @@ export const migrations = [
   { name: 'Migration20261124000000_event_feed', class: Migration20261124000000_event_feed },
   { name: 'Migration20261124010000_webhooks', class: Migration20261124010000_webhooks },
   { name: 'Migration20261124020000_case_values', class: Migration20261124020000_case_values },
+  { name: 'Migration20261124030000_passkeys', class: Migration20261124030000_passkeys },
 ]
 
 /**

@@ -97,8 +97,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
     await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })
     await api.register(restRoutes, { executor, schema, table: routes })
     if (config.desk) {
-      const { deskSignIn: settings, issuer } = config
-      await api.register(deskService, { executor, settings, demoLogins, issuer, now, ownHost })
+      const { deskSignIn: settings, issuer, relyingParty } = config
+      await api.register(deskService, { executor, settings, demoLogins, relyingParty, issuer, now, ownHost })
     }
   })
   return app

@@ -6,6 +6,7 @@ import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { SessionLimits } from './settings/config.ts'
+import type { RelyingParty } from './settings/desk-url.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
 import type { FeedRelay } from './events/feed-relay.ts'
@@ -30,6 +31,8 @@ export interface Services {
   sessionUses: LastUses
   secretUses: LastUses
   webhooks: Webhooks
+  /** Absent if the address of the desk is not known. */
+  relyingParty: RelyingParty | undefined
   /** Absent if there are no replicas. */
   replicas: Replicas | undefined
 }

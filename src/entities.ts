@@ -1,4 +1,5 @@
 import { AuditEvent } from './audit/audit-event.entity.ts'
+import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkeys/passkey.entity.ts'
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './cases/change/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent } from './cases/case.entity.ts'
@@ -36,6 +37,10 @@ export const entities = [
   TouchpointGrant,
   TouchpointSecret,
   Session,
+  Invitation,
+  Passkey,
+  UsedChallenge,
+  ChallengeKey,
   AuditEvent,
   ErasedIdentity,
   Case,

@@ -1,4 +1,5 @@
 import { auditEventsRoute } from './audit/audit.rest.ts'
+import { passkeysRoute, removePasskeyRoute, renamePasskeyRoute } from './auth/passkeys/passkey.rest.ts'
 import {
   createSessionRoute,
   readSessionRoute,
@@ -29,6 +30,7 @@ import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest
 import { resolutionsRoute, statusesRoute, lookupRoute } from './catalogue/catalogue.rest.ts'
 import { configurationRoute, configureRoute } from './configuration/configuration.rest.ts'
 import { eventsRoute } from './events/events.rest.ts'
+import { createInvitationRoute } from './invitations/create-invitation.rest.ts'
 import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from './people/people.rest.ts'
 import { exportPersonRoute } from './personal-data/export-route.ts'
 import { erasePersonRoute } from './personal-data/personal-data.rest.ts'
@@ -71,12 +73,16 @@ export const routes: readonly Route[] = [
   revokeSessionsRoute,
   readSessionRoute,
   revokeSessionRoute,
+  passkeysRoute,
+  renamePasskeyRoute,
+  removePasskeyRoute,
   statusesRoute,
   resolutionsRoute,
   dataSchemaRoute,
   operatorsRoute,
   groupsRoute,
   personsRoute,
+  createInvitationRoute,
   configurationRoute,
   configureRoute,
   exportPersonRoute,

@@ -1,6 +1,8 @@
 import { type Logger, pino } from 'pino'
 import { type AppOptions, buildApp } from './app.ts'
 import { AcceptedCredentials } from './auth/accepted-credentials.ts'
+import { expiredChallenges } from './auth/passkeys/challenges.ts'
+import { expiredInvitations } from './auth/passkeys/invitations.ts'
 import { expiredSessions } from './auth/sessions/stored-sessions.ts'
 import { expiredIdentities } from './personal-data/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
@@ -65,6 +67,8 @@ export async function startServer({
   const expiredRows = new ExpiredRows(database, log, [
     expiredKeys,
     expiredSessions,
+    expiredInvitations,
+    expiredChallenges,
     expiredIdentities,
     expiredEvents(config.events.retentionDays),
     expiredDeliveries(config.events.retentionDays),
@@ -119,6 +123,7 @@ export function createServices(
     sessionUses: new LastUses(database, log, sessionUse),
     secretUses: new LastUses(database, log, secretUse),
     webhooks: new Webhooks(new AddressPolicy(config.webhookNetworks), timeOfDay),
+    relyingParty: config.relyingParty,
     replicas,
   }
 }

@@ -19,6 +19,13 @@ export const auditActions = {
   },
   WEBHOOK_SECRET_ROTATED: { description: 'A webhook endpoint got a new secret.' },
   WEBHOOK_RETRIED: { description: 'An event was scheduled to be sent to a webhook endpoint again.' },
+  INVITED: {
+    description: 'A person was invited to the desk. `changes` contains the touchpoint and when the link ends.',
+  },
+  PASSKEY_ADDED: { description: 'A person added a passkey.' },
+  PASSKEY_REMOVED: {
+    description: 'A passkey was removed. `changes` contains the number of valid sessions that it had begun.',
+  },
 }
 export type AuditAction = keyof typeof auditActions
 export const auditActionNames = Object.keys(auditActions) as AuditAction[]

@@ -1,6 +1,7 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { batchedBy } from '../database/batched.ts'
 import { requireAdminLogin } from './login.errors.ts'
+import { openInvitation } from './passkeys/invitations.ts'
 import {
   requireCredentials,
   requireViewer,
@@ -57,7 +58,7 @@ join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.
 )
 
 /**
- * Whether the token, the JWT or the secret of a request is accepted. A JWT is replaced by its session. The operation checks
+ * Whether the token, the JWT, the secret or the invitation of a request is accepted. A JWT is replaced by its session. The operation checks
  * again, because the credentials may be revoked before it starts.
  */
 export async function areAccepted(context: RequestContext): Promise<boolean> {
@@ -78,10 +79,13 @@ export async function requireAccepted(context: RequestContext, requireLogin?: (v
   throwUnauthenticated(context)
 }
 
-/** Null if the credentials are rejected. Secrets have no viewer. */
+/** Null if the credentials are rejected. Secrets and invitations have no viewer. */
 async function lookUp(context: RequestContext): Promise<{ viewer?: Viewer } | null> {
   await resolveJwt(context)
-  const { credentials, secret, services } = context
+  const { credentials, secret, invitationHash, services } = context
+  if (invitationHash !== undefined) {
+    return (await services.database.load(openInvitation, { tokenHash: invitationHash })) ? {} : null
+  }
   if (credentials) {
     if (credentials.jwt !== undefined) return null
     const found = await services.database.load(viewerByGuess, credentials)

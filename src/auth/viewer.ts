@@ -61,6 +61,8 @@ export interface Caller {
   hasBearer?: boolean
   /** Null if the request has no usable secret. With a secret, there are no credentials. */
   secret?: SecretCredentials | null | undefined
+  /** The SHA-256 in hexadecimal of the token of an invitation, which is the only credential of the request. */
+  invitationHash?: string
   /** Whether the secret was accepted; undefined until it has been checked. */
   isSecretAccepted?: boolean
   /** The session that the request has created. */

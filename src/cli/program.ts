@@ -5,6 +5,7 @@ import { addArchiveCommand } from './commands/archive.command.ts'
 import { addDoctorCommand } from './commands/doctor.command.ts'
 import { addExportCommand } from './commands/export.command.ts'
 import { addImportCommand } from './commands/import.command.ts'
+import { addInviteCommand, inviteExample } from './commands/invite.command.ts'
 import { addMigrateCommand } from './commands/migrate.command.ts'
 import { addPersonCommand } from './commands/person.command.ts'
 import { addRelayCommand } from './commands/relay.command.ts'
@@ -41,11 +42,12 @@ process can use at a time.
 Exit codes: 0 for success, 1 for failure, 2 for incorrect usage.
 The fields that --json prints are stable; new ones may be added.
 Set NO_COLOR or FORCE_COLOR to disable or force colours.
-${examples('migrate', 'import cases.json', createExample)}`,
+${examples('migrate', inviteExample, 'import cases.json', createExample)}`,
   )
 
 addServeCommand(program)
 addMigrateCommand(program)
+addInviteCommand(program)
 addImportCommand(program)
 addExportCommand(program)
 addArchiveCommand(program)

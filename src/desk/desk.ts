@@ -43,7 +43,9 @@ const pageHeaders = {
 /** The page for people who work on cases: /desk and the paths below it, which its script reads. */
 export async function desk(app: FastifyInstance, { ownHost }: { ownHost: onRequestHookHandler }): Promise<void> {
   app.addHook('onRequest', ownHost)
-  for (const url of ['/desk', '/desk/*']) allowMethods(app, url, ['GET', 'HEAD'])
+  for (const url of ['/desk', '/desk/*', '/invitation']) allowMethods(app, url, ['GET', 'HEAD'])
+  // Where the link of an invitation leads if DESK_URL has no path. Browsers keep the fragment.
+  app.get('/invitation', (_request, reply) => reply.redirect('/desk/invitation'))
   if (!existsSync(`${folder}index.html`)) return missingDesk(app)
 
   await app.register(fastifyStatic, {

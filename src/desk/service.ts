@@ -7,6 +7,7 @@ import type { IssuerSettings } from '../settings/issuer-settings.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { sendExport } from '../personal-data/export-route.ts'
 import { cookieCredentials } from './cookies.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { issuerClient } from './issuer-client.ts'
 import { issuerRoutes } from './issuer-routes.ts'
@@ -44,7 +45,7 @@ const exportPath = '/desk/persons/:personId/export'
 
 /** The server part of the desk: signs people in, and executes GraphQL with the session in the browser's cookie. */
 export async function deskService(app: FastifyInstance, options: DeskServiceOptions): Promise<void> {
-  const { executor, issuer, now, settings, ownHost } = options
+  const { executor, issuer, now, settings, ownHost, relyingParty } = options
   app.addHook('onRequest', ownHost)
   await app.register(fastifyCookie, { hook: false })
   app.addHook('onRoute', (route) => {
@@ -53,6 +54,7 @@ export async function deskService(app: FastifyInstance, options: DeskServiceOpti
   await app.register(async (own) => {
     own.addHook('onRequest', requireSameOrigin)
     await own.register(sessionRoutes, options)
+    if (relyingParty) await own.register(passkeyRoutes, { relyingParty })
     await own.register(graphqlPosts, { path: '/desk/graphql', executor })
     // A file that is too large for the result of a field.
     own.get(exportPath, { exposeHeadRoute: false }, (_request, reply) => sendExport(reply))

@@ -4,7 +4,8 @@ import { authenticate } from '../auth/authenticate.ts'
 import { createSession } from '../auth/sessions/create-session.ts'
 import { readCurrentSession } from '../auth/sessions/read-sessions.ts'
 import type { CreateSessionErrorCode } from '../auth/sessions/session.errors.ts'
-import { type NewSession, openSession } from '../auth/sessions/stored-sessions.ts'
+import { type NewSession, type OpenedSession, openSession } from '../auth/sessions/stored-sessions.ts'
+import { signInWithPasskey } from '../auth/passkeys/sign-in-with-passkey.ts'
 import { type Credentials, hashToken } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Problem } from '../errors/problems.ts'
@@ -13,8 +14,18 @@ import type { LoginKind } from '../people/people.entity.ts'
 import type { DemoLogin } from './demonstration.ts'
 import type { NewCookie } from './cookies.ts'
 import type { DeskSignIn } from '../settings/desk-settings.ts'
+import type { RelyingParty } from '../settings/desk-url.ts'
 
 const text = z.string().min(1)
+
+/** What browsers send to sign in with a passkey. The verification checks what the texts mean. */
+const passkeyResponse = z.looseObject({
+  id: text,
+  rawId: text,
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text }),
+  clientExtensionResults: z.looseObject({}).default({}),
+})
 
 const signInRequest = z.discriminatedUnion('way', [
   z.object({ way: z.literal('DEMONSTRATION'), login: text }),
@@ -22,6 +33,7 @@ const signInRequest = z.discriminatedUnion('way', [
   z.object({ way: z.literal('PROXY') }),
   z.object({ way: z.literal('EMAIL'), email: text }),
   z.object({ way: z.literal('TOKEN'), touchpoint: text, token: text }),
+  z.object({ way: z.literal('PASSKEY'), response: passkeyResponse }),
 ])
 
 /** The token in the body of a request to sign in. Null if it has none. */
@@ -36,10 +48,12 @@ export interface SignInOptions {
   settings: DeskSignIn
   /** People of the demonstration data, if everyone who reaches the server may sign in as them. */
   demoLogins: readonly DemoLogin[]
+  /** Undefined if there are no passkeys. */
+  relyingParty: RelyingParty | undefined
 }
 
 /** The ways to sign in that these settings offer, and what they do. An issuer has its own routes. */
-export function signInWays({ settings: { secret, client }, demoLogins }: SignInOptions) {
+export function signInWays({ settings: { secret, client }, demoLogins, relyingParty }: SignInOptions) {
   function addressOf({ headers }: FastifyRequest): string | undefined {
     const sent = secret?.addressHeader === undefined ? undefined : headers[secret.addressHeader]
     return typeof sent === 'string' && sent !== '' ? sent : undefined
@@ -49,6 +63,7 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
     const email = addressOf(request)
     return [
       ...demoLogins.map(({ login, firstname }) => ({ way: 'DEMONSTRATION', login, firstname })),
+      ...(relyingParty ? [{ way: 'PASSKEY', url: relyingParty.url }] : []),
       ...(client ? [{ way: 'ISSUER' }] : []),
       ...(email === undefined ? [] : [{ way: 'PROXY', email }]),
       ...(secret && secret.addressHeader === undefined ? [{ way: 'EMAIL' }] : []),
@@ -77,6 +92,9 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
       }
       case 'EMAIL':
         if (secret && secret.addressHeader === undefined) return openFirst(context, secret, deskLogins, sent.email)
+        break
+      case 'PASSKEY':
+        if (relyingParty) return noteOpened(context, await signInWithPasskey(context, relyingParty, sent.response))
         break
       case 'TOKEN': {
         const { touchpoint, token } = sent
@@ -109,7 +127,11 @@ export async function openDeskSession(
 ): Promise<NewCookie> {
   const { database, sessionLimits } = context.services
   const { lifetime: seconds, idleTimeout: idleSeconds } = sessionLimits
-  const { token, session } = await openSession(database, { ...opened, seconds, idleSeconds })
+  return noteOpened(context, await openSession(database, { ...opened, seconds, idleSeconds }))
+}
+
+/** Notes a session that the request has opened, and returns its cookie. */
+export function noteOpened(context: RequestContext, { token, session }: OpenedSession): NewCookie {
   const { touchpointCode: touchpoint, tokenHash, expiresAt } = session
   context.created = { touchpoint, tokenHash }
   return { touchpoint, token, expiresAt }

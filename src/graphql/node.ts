@@ -15,7 +15,7 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
 })
 
 export type NodeKind =
-  'audit' | 'comment' | 'delivery' | 'endpoint' | 'event' | 'group' | 'person' | 'secret' | 'session'
+  'audit' | 'comment' | 'delivery' | 'endpoint' | 'event' | 'group' | 'passkey' | 'person' | 'secret' | 'session'
 
 export function nodeId(kind: NodeKind, ...key: (number | string)[]): string {
   return `${kind}:${key.join(':')}`

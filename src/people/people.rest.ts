@@ -25,7 +25,8 @@ export const personsRoute = pageRoute({
   operation: 'persons',
   path: '/api/v4/persons',
   summary: 'List all persons',
-  nodes: 'id login firstname email active blocked subject typeCodes groups { id name } version',
+  nodes:
+    'id login firstname email active blocked subject typeCodes groups { id name } invitedUntil passkeys { id name touchpoint { code name } createdAt lastUsedAt } version',
   types: { Person: { name: 'PersonWithGroups' } },
   args: { login: 'LoginKind', ...args },
 })

@@ -18,6 +18,7 @@ import {
   analyze,
   erasePersonRow,
   eraseSessions,
+  eraseSignIn,
   lockPerson,
   openCasesOf,
   personById,
@@ -97,6 +98,7 @@ async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: 
   await eraseAnswers(transaction, { personId: id, target: personTarget(id) }, names, erased)
   await transaction.run(keepIdentities, [id, person.login, person.subject, person.emailKey])
   await transaction.run(eraseSessions, [id])
+  for (const removal of eraseSignIn) await transaction.run(removal, [id])
   await transaction.run(removeMemberships, [id])
   await transaction.run(removeAuthorisations, [id])
   await writeAudit(transaction, actor, [{ action: 'PERSON_ERASED', target: personTarget(id), changes: [] }])

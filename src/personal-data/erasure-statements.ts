@@ -52,6 +52,12 @@ set revoked_at = coalesce(s.revoked_at, statement_timestamp()), subject = null, 
 from locked
 where s.token_hash = locked.token_hash`)
 
+/** Passkeys and an open invitation. */
+export const eraseSignIn = [
+  statement('delete from passkeys where person_id = $1::bigint'),
+  statement('delete from invitations where person_id = $1::bigint'),
+]
+
 export const removeMemberships = statement(`
 with removed as (
   delete from operator_group_members where operator_id = $1::bigint returning group_id
@@ -61,5 +67,5 @@ update operator_groups set version = version + 1 where id in (select group_id fr
 export const removeAuthorisations = statement('delete from operator_types where operator_id = $1::bigint')
 
 export const analyze = long(
-  statement('analyze persons, sessions, idempotency_keys, audit_events, case_events, case_comments'),
+  statement('analyze persons, sessions, passkeys, idempotency_keys, audit_events, case_events, case_comments'),
 )

@@ -1,5 +1,4 @@
 import { auditActionNames } from '../audit/audit-actions.ts'
-import { sessionOrigins } from '../auth/sessions/session.entity.ts'
 import { caseDataSchema } from '../cases/case-body.rest.ts'
 import { type CaseValueName, eachCaseValue } from '../cases/case-values.ts'
 import { caseEventKinds } from '../cases/event-kinds.ts'
@@ -21,6 +20,7 @@ import {
   text,
   time,
 } from './exported.ts'
+import { invitation, passkey, session } from './export-sign-in.ts'
 import { addressRows, namesPerson } from './person-cases.ts'
 
 const isPerson = (column: string) => `${column} is not distinct from $1::bigint`
@@ -48,21 +48,6 @@ const person = exported('p', {
       select g.name from operator_group_members m join operator_groups g on g.id = m.group_id
       where m.operator_id = p.id order by 1)`,
   },
-})
-
-const session = exported('s', {
-  id: { ...text('The ID of the session.'), sql: `'session:' || s.id` },
-  touchpointCode: text('The touchpoint of the session.'),
-  origin: oneOf('How the session was created.', sessionOrigins),
-  createdAt: time('When the session was created.'),
-  lastUsedAt: orNull(time('When the session was last used, to the minute.')),
-  expiresAt: orNull(time('When the session ends.')),
-  idleExpiresAt: orNull(time('When the session ends if it is not used.')),
-  revokedAt: orNull(time('When the session was revoked.')),
-  issuer: orNull(text('The issuer of the JWTs of the session.')),
-  subject: orNull(text('The subject of the JWTs of the session.')),
-  sid: orNull(text('The ID of the session at the issuer.')),
-  issuedAt: orNull(time('When the latest JWT of the session was issued.')),
 })
 
 const idempotencyKey = exported('k', {
@@ -161,6 +146,8 @@ export const personExport = {
   ...object({
     person: { description: 'The person, with groups and authorisations.', ...person.schema },
     sessions: list('The sessions, without tokens and their hashes.', session.schema),
+    passkeys: list('The passkeys, without keys.', passkey.schema),
+    invitations: list('The open invitation, without its link.', invitation.schema),
     idempotencyKeys: list('The idempotency keys of the sessions.', idempotencyKey.schema),
     webhookEndpoints: list(
       'The webhook endpoints that see what the person sees, without secrets.',
@@ -178,11 +165,6 @@ export const personExport = {
 const item = { item: typed<ExportItem>('json') }
 
 export const personItem = statement(`select ${person.sql} as item from persons p where p.id = $1::bigint`, item)
-
-export const sessionItems = statement(
-  `select ${session.sql} as item from sessions s where s.person_id = $1::bigint order by s.created_at, s.id`,
-  item,
-)
 
 export const keyItems = statement(
   `

@@ -6,7 +6,8 @@ import { phase } from '../observability/telemetry.ts'
 import { batches } from '../transfer/batches.ts'
 import { type ExportItem, fileChunks } from '../transfer/export/export.ts'
 import { personById } from './erasure-statements.ts'
-import { auditItems, caseItems, endpointItems, keyItems, personItem, sessionItems } from './export-items.ts'
+import { auditItems, caseItems, endpointItems, keyItems, personItem } from './export-items.ts'
+import { invitationItems, passkeyItems, sessionItems } from './export-sign-in.ts'
 import { addressParameters, findCases, namesOf, type Involvement } from './person-cases.ts'
 
 /** The text of a JSON file with everything that is stored about a person. Null if there is no such person. Login: admin. */
@@ -36,6 +37,8 @@ export function exportById(database: Database, id: number, actor: Actor): Promis
     const members = {
       person: described!.item,
       sessions: items(await transaction.run(sessionItems, [id])),
+      passkeys: items(await transaction.run(passkeyItems, [id])),
+      invitations: items(await transaction.run(invitationItems, [id])),
       idempotencyKeys: items(await transaction.run(keyItems, [id])),
       webhookEndpoints: items(await transaction.run(endpointItems, [id])),
     }

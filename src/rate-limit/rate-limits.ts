@@ -50,15 +50,15 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
   }
 
   /** Counts a request with accepted credentials. Undefined if it has none. */
-  function countCaller({ credentials, secret }: RequestContext): LimitState | undefined {
+  function countCaller({ credentials, secret, invitationHash }: RequestContext): LimitState | undefined {
     if (credentials) return countSession(credentials)
+    if (invitationHash !== undefined) return session(invitationHash)
     return secret ? touchpoint(secret.touchpoint) : undefined
   }
 
   function countAddress(request: FastifyRequest): LimitState {
-    const { credentials, secret } = request.context
     const { limitedAs, credentialsInBody } = request.routeOptions.config
-    const isGuess = Boolean(credentials || secret)
+    const isGuess = mayBeGuess(request.context)
     const isSignIn = limitedAs && !(isGuess && credentialsInBody)
     return (isSignIn ? signIn : isGuess ? address : anonymous)(callerAddress(request))
   }
@@ -73,10 +73,12 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
   )
 
   function count(request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void {
-    const { credentials, secret, services } = request.context
-    const accepted = services.acceptedCredentials.has(request.context) ? countCaller(request.context) : undefined
+    const accepted = request.context.services.acceptedCredentials.has(request.context)
+      ? countCaller(request.context)
+      : undefined
     const state = accepted ?? countAddress(request)
-    if (!accepted && state.isExceeded && (credentials || secret)) return countAfterLookUp(request, reply, state, next)
+    if (!accepted && state.isExceeded && mayBeGuess(request.context))
+      return countAfterLookUp(request, reply, state, next)
     next(answer(reply, state))
   }
 
@@ -88,6 +90,11 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
     if (route.config?.credentialsInBody) route.preHandler = count
   })
 })
+
+/** Whether it has credentials, which may be wrong. */
+function mayBeGuess({ credentials, secret, invitationHash }: RequestContext): boolean {
+  return Boolean(credentials ?? secret ?? invitationHash)
+}
 
 const windowMs = 60_000
 /** Bounds the memory; the least recently used window is dropped first. */

@@ -11,6 +11,7 @@ export interface RestRequest {
   caseInstanceId: string
   commentId: string
   sessionId: string
+  passkeyId: string
   personId: string
   touchpointCode: string
   secretId: string

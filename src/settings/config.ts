@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { toDeskSignIn } from './desk-settings.ts'
+import { defaultDeskUrl, toRelyingParty } from './desk-url.ts'
 import { InvalidSettings } from './invalid-settings.ts'
 import { toIssuer } from './issuer-settings.ts'
 import { toNats } from './nats-settings.ts'
@@ -62,6 +63,8 @@ function toConfig(e: Variables) {
     /** Whether the desk is served. Its documents are not trusted ones. */
     desk: e.DESK ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     deskSignIn: toDeskSignIn(e),
+    /** Where browsers reach the desk. Undefined if it is not known: then there are no invitations and no passkeys. */
+    relyingParty: toRelyingParty(e.DESK_URL ?? defaultDeskUrl(e)),
     /** Whether /graphql executes introspection queries. */
     introspection: e.INTROSPECTION,
     /** The limits of one GraphQL document. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { deskUrl } from './desk-url.ts'
 import { headerName, text } from './setting-formats.ts'
 
 export const deskVariables = {
+  DESK_URL: deskUrl.optional(),
   DESK_TOUCHPOINT: text.optional(),
   DESK_SECRET: text.optional(),
   DESK_ADDRESS_HEADER: headerName.optional(),

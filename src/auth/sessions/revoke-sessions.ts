@@ -25,7 +25,8 @@ export interface RevokeSessionsInput {
 export type RevokeSessionsResult =
   { problems: Problem<RevokeSessionsErrorCode>[] } | { viewer: Viewer; revoked: number }
 
-const revocation = (condition: string) =>
+/** Declares the revocation of the sessions `s` that fulfil the condition. Returns those that were not revoked before. */
+export const revocation = (condition: string) =>
   statement(
     // Locked in one order, because two statements that lock sessions in different orders would deadlock.
     `

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { Person } from '../../people/people.entity.ts'
 
-export const sessionOrigins = ['COMMAND', 'ISSUER', 'SECRET'] as const
+export const sessionOrigins = ['COMMAND', 'ISSUER', 'SECRET', 'PASSKEY'] as const
 
 export const Session = defineEntity({
   name: 'Session',
@@ -14,6 +14,8 @@ export const Session = defineEntity({
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code'),
     person: () => p.manyToOne(Person).index(),
     origin: p.enum(sessionOrigins).default('COMMAND'),
+    /** The passkey that began it, which may have been removed. Null for other sessions. */
+    passkeyId: p.uuid().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     /** Written at most once a minute. */
     lastUsedAt: p.datetime().nullable(),
@@ -35,6 +37,10 @@ export const Session = defineEntity({
     issuedAt: p.datetime().nullable(),
   },
   indexes: [
+    {
+      name: 'sessions_passkey_id_index',
+      expression: 'create index sessions_passkey_id_index on sessions (passkey_id) where passkey_id is not null',
+    },
     {
       name: 'sessions_issuer_key',
       expression:

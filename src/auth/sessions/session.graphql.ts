@@ -19,6 +19,7 @@ const SessionOriginEnum = builder.enumType('SessionOrigin', {
     SECRET: { description: 'Created with a secret of the touchpoint, by `createSession`.' },
     ISSUER: { description: 'Began with a JWT of a configured issuer.' },
     COMMAND: { description: 'Created by the command line or an import.' },
+    PASSKEY: { description: 'Began when the person signed in to the desk with a passkey.' },
   },
 })
 

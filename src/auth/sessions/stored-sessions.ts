@@ -33,6 +33,8 @@ export interface NewSession {
   seconds: number
   /** How long the session may be unused. Undefined if it has no idle limit. */
   idleSeconds: number | undefined
+  /** The passkey that begins it. */
+  passkeyId?: string
 }
 
 // $2 are the persons.
@@ -44,6 +46,7 @@ const newSessions = batchedBy(
     origin: 'text',
     seconds: 'double precision',
     idleSeconds: 'int | null',
+    passkeyId: 'uuid | null',
   },
   (keys) => `
 with named as materialized (
@@ -52,10 +55,10 @@ with named as materialized (
   select * from ${keys} where person_id in (select id from named)
 ), created as (
   insert into sessions (
-    token_hash, touchpoint_code, person_id, origin, created_at, expires_at, idle_seconds, idle_expires_at)
+    token_hash, touchpoint_code, person_id, origin, created_at, expires_at, idle_seconds, idle_expires_at, passkey_id)
   select decode(token_hash, 'hex'), touchpoint_code, person_id, origin, statement_timestamp(),
     statement_timestamp() + make_interval(secs => seconds), idle_seconds,
-    statement_timestamp() + make_interval(secs => idle_seconds)
+    statement_timestamp() + make_interval(secs => idle_seconds), passkey_id
   from sent
   returning *
 )
@@ -65,15 +68,21 @@ join created s on s.token_hash = decode(sent.token_hash, 'hex')`,
   sessionColumns,
 )
 
+export interface OpenedSession {
+  token: string
+  session: SessionRow
+}
+
 /**
  * Opens a session of a person who was judged before, and returns it with its token. The token is not stored. The next request
  * of every process accepts it. Throws UNAVAILABLE if the person was erased since.
  */
-export async function openSession(db: Loader, session: NewSession): Promise<{ token: string; session: SessionRow }> {
+export async function openSession(db: Loader, session: NewSession): Promise<OpenedSession> {
   const token = randomBytes(32).toString('base64url')
   const row = await db.load(newSessions, {
     ...session,
     idleSeconds: session.idleSeconds ?? null,
+    passkeyId: session.passkeyId ?? null,
     tokenHash: hashToken(token),
   })
   if (!row) throw new RequestError('UNAVAILABLE', 'The person was erased by another request. Nothing was written.')
@@ -81,12 +90,12 @@ export async function openSession(db: Loader, session: NewSession): Promise<{ to
 }
 
 /**
- * Removes sessions of secrets and issuers seven days after their lifetime, whether or not they ended before it. No JWT that
+ * Removes sessions of secrets, issuers and passkeys seven days after their lifetime, whether or not they ended before it. No JWT that
  * such a session has refused is still valid then. Sessions of the command line and of imports stay, so that importing them
  * again does not revive them.
  */
 export const expiredSessions = removal(
   'sessions',
-  `expires_at < statement_timestamp() - interval '7 days' and origin in ('SECRET', 'ISSUER')`,
+  `expires_at < statement_timestamp() - interval '7 days' and origin in ('SECRET', 'ISSUER', 'PASSKEY')`,
   'expires_at',
 )

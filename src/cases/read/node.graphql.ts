@@ -1,6 +1,8 @@
 import { brandWithType, type OutputRef } from '@pothos/core'
 import { AuditEventObject } from '../../audit/audit.graphql.ts'
 import { readAuditEvent } from '../../audit/read-audit.ts'
+import { PasskeyObject } from '../../auth/passkeys/passkey.graphql.ts'
+import { passkeyUuid, readPasskey } from '../../auth/passkeys/passkeys.ts'
 import { readSession, isSessionId } from '../../auth/sessions/read-sessions.ts'
 import { SessionObject } from '../../auth/sessions/session.graphql.ts'
 import type { RequestContext } from '../../context.ts'
@@ -24,6 +26,7 @@ export const nodeKinds: Record<string, NodeLoader> = {
   comment: { type: CommentObject, load: readComment },
   event: { type: CaseEventObject, load: readEvent },
   group: { type: OperatorGroupObject, load: readGroup },
+  passkey: { type: PasskeyObject, load: (context, _key, id) => readPasskey(context, id) },
   person: { type: PersonObject, load: readPerson },
   session: { type: SessionObject, load: (context, _key, id) => readSession(context, id) },
 }
@@ -35,7 +38,7 @@ rootBuilder.queryField('node', (t) =>
     description:
       'Returns an object by its ID, or null if it does not exist or the caller cannot access it. Comments and events ' +
       'can be accessed like their case. Operators can access active operators and groups. Admins can access all persons, ' +
-      'groups, audit events, webhook endpoints and deliveries. All callers can access their own person and sessions. The ID "session:current" is that of ' +
+      'groups, audit events, passkeys, webhook endpoints and deliveries. All callers can access their own person, sessions and passkeys. The ID "session:current" is that of ' +
       'the session of the request. Login: operator or party.',
     extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The ID of the object.' }) },
@@ -43,8 +46,14 @@ rootBuilder.queryField('node', (t) =>
   }),
 )
 
+/** The kind of an ID with a UUID. */
+function uuidKindOf(id: string): { kind: string; key: number[] } | undefined {
+  if (isSessionId(id)) return { kind: 'session', key: [] }
+  return id.startsWith('passkey:') && passkeyUuid(id) !== undefined ? { kind: 'passkey', key: [] } : undefined
+}
+
 async function readNode(context: RequestContext, id: string): Promise<object | null> {
-  const { kind, key } = isSessionId(id) ? { kind: 'session', key: [] } : (parseNodeId(id) ?? { kind: '', key: [] })
+  const { kind, key } = uuidKindOf(id) ?? parseNodeId(id) ?? { kind: '', key: [] }
   const found = Object.hasOwn(nodeKinds, kind) ? nodeKinds[kind] : undefined
   const node = found ? await found.load(context, key, id) : await readCase(context, id)
   if (node) brandWithType(node, found?.type ?? CaseObject)

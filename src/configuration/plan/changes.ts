@@ -16,7 +16,7 @@ import { type Entities, entityNames, primaryKeyOf } from './managed-configuratio
 import type { Group, PersonEntity } from './stored-people.ts'
 import { type Actor, type Audited, writeAudit } from '../../audit/write-audit.ts'
 import type { Transaction } from '../../database/database.ts'
-import { statement } from '../../database/statement.ts'
+import { writeEffects } from './effects.ts'
 import type { Plan } from './references.rules.ts'
 
 type Key = string | Group | PersonEntity
@@ -180,8 +180,7 @@ export async function writePlan(
   if (defaults.has('statuses')) await em.nativeUpdate(CaseStatus, { isDefault: true }, { isDefault: false })
   if (defaults.has('resolutions')) await em.nativeUpdate(CaseResolution, { isDefault: true }, { isDefault: false })
   await em.flush()
-  const closed = Array.from(changes.values()).filter(closesCases)
-  if (closed.length > 0) await transaction.run(waitNoLonger, [closed.flatMap(({ entity }) => primaryKeyOf(entity))])
+  await writeEffects(transaction, changes.values())
   const sent = planned.flatMap(({ entity }) => changes.get(entity) ?? [])
   const changed = [...new Set([...sent, ...changes.values()])].filter(isChanged)
   const events = changed.map((change): Audited => ({
@@ -192,14 +191,6 @@ export async function writePlan(
   const ids = await writeAudit(transaction, actor, events)
   return new Map(changed.map(({ entity }, index) => [entity, ids[index]!]))
 }
-
-/** Whether a status counts as closed from now on. */
-const closesCases = ({ section, differences }: Change) =>
-  section === 'statuses' && differences.some(({ path: [member], to }) => member === 'closed' && to === true)
-
-const waitNoLonger = statement(
-  `update cases set customer_waiting_since = null where status = any($1::text[]) and customer_waiting_since is not null`,
-)
 
 export function isChanged({ isNew, differences }: Change): boolean {
   return isNew || differences.length > 0

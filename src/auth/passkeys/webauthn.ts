@@ -1,0 +1,179 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import type { RelyingParty } from '../../settings/desk-url.ts'
+import {
+  type Answered,
+  authenticated,
+  challengeExpiry,
+  challengeSeconds,
+  newChallenge,
+  type Recognition,
+} from './challenges.ts'
+
+// The library is loaded when the first person needs it.
+
+/** ES256, EdDSA and RS256, which authenticators support. */
+const algorithms = [-7, -8, -257]
+
+/** Who registers a passkey. */
+export interface Owner {
+  personId: number
+  touchpointCode: string
+  firstname: string
+  email: string
+}
+
+/** Where the passkey opens sessions is a part of it: a person can have passkeys of two touchpoints on one device. */
+function userHandle(
+  recognition: Recognition,
+  { personId, touchpointCode }: Pick<Owner, 'personId' | 'touchpointCode'>,
+) {
+  return authenticated(recognition, `user ${personId} ${touchpointCode}`)
+}
+
+/** What a browser needs to register a passkey. `existing` are the IDs in hexadecimal of credentials that the owner already has. */
+export async function creationOptions(
+  { id: rpID }: RelyingParty,
+  recognition: Recognition,
+  { purpose, owner, existing }: { purpose: string; owner: Owner; existing: readonly string[] },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  return generateRegistrationOptions({
+    rpName: 'Casegate',
+    rpID,
+    userID: new Uint8Array(userHandle(recognition, owner)),
+    userName: owner.email,
+    userDisplayName: owner.firstname,
+    challenge: new Uint8Array(newChallenge(recognition, purpose)),
+    timeout: challengeSeconds * 1000,
+    attestationType: 'none',
+    excludeCredentials: existing.map((id) => ({ id: Buffer.from(id, 'hex').toString('base64url') })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
+  })
+}
+
+export const signInPurpose = 'sign in'
+
+/** What a browser needs to sign in with any passkey of the person. */
+export async function requestOptions(
+  { id: rpID }: RelyingParty,
+  recognition: Recognition,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  return generateAuthenticationOptions({
+    rpID,
+    challenge: new Uint8Array(newChallenge(recognition, signInPurpose)),
+    timeout: challengeSeconds * 1000,
+    userVerification: 'required',
+  })
+}
+
+export interface NewCredential {
+  /** In hexadecimal, like the public key. */
+  credentialId: string
+  publicKey: string
+  counter: number
+  aaguid: string
+  answered: Answered
+}
+
+/** The credential in a response to `creationOptions`. Null if anything about it is wrong. */
+export async function verifyRegistration(
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  recognition: Recognition,
+  { purpose, response }: { purpose: string; response: RegistrationResponseJSON },
+): Promise<NewCredential | null> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  try {
+    if (isFramed(response) || !(await isUnattested(response))) return null
+    // A passkey that the device cannot find by itself is of no use without a name.
+    if (response.clientExtensionResults.credProps?.rk === false) return null
+    const challenge = expectedChallenge(recognition, purpose)
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge.accept,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified || !challenge.answered) return null
+    const { credential, aaguid } = registrationInfo
+    return {
+      credentialId: Buffer.from(credential.id, 'base64url').toString('hex'),
+      publicKey: Buffer.from(credential.publicKey).toString('hex'),
+      counter: credential.counter,
+      aaguid,
+      answered: challenge.answered,
+    }
+  } catch {
+    // What the caller sent does not have the form that the library reads, or fails one of its checks.
+    return null
+  }
+}
+
+/** What is stored of a passkey that signs in. The public key is in hexadecimal. */
+export interface StoredCredential extends Pick<Owner, 'personId' | 'touchpointCode'> {
+  publicKey: string
+}
+
+/** The signature counter of a response to `requestOptions`. Null if anything about the response is wrong. */
+export async function verifyAssertion(
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  recognition: Recognition,
+  { response, stored }: { response: AuthenticationResponseJSON; stored: StoredCredential },
+): Promise<{ counter: number; answered: Answered } | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  try {
+    if (isFramed(response)) return null
+    if (response.response.userHandle !== userHandle(recognition, stored).toString('base64url')) return null
+    const challenge = expectedChallenge(recognition, signInPurpose)
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge.accept,
+      expectedOrigin,
+      expectedRPID,
+      // The counter is compared where it is locked.
+      credential: { id: response.id, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'hex')), counter: 0 },
+      requireUserVerification: true,
+    })
+    if (!verified || !challenge.answered) return null
+    return { counter: authenticationInfo.newCounter, answered: challenge.answered }
+  } catch {
+    return null
+  }
+}
+
+function expectedChallenge(recognition: Recognition, purpose: string) {
+  const expected = {
+    answered: undefined as Answered | undefined,
+    accept(challenge: string): boolean {
+      const expiresAt = challengeExpiry(recognition, purpose, challenge)
+      if (expiresAt) expected.answered = { challenge, expiresAt }
+      return expiresAt !== null
+    },
+  }
+  return expected
+}
+
+/** Whether a page within a page of another site has asked. The desk cannot be framed. */
+function isFramed({ response }: { response: { clientDataJSON: string } }): boolean {
+  const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { crossOrigin?: unknown }
+  return data.crossOrigin === true
+}
+
+/**
+ * Whether no manufacturer vouches for the authenticator. Nobody asks for that, and to check certificates, the library would
+ * fetch lists from addresses in them.
+ */
+async function isUnattested({ response }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
+  const format = decoded.get('fmt')
+  return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
+}

@@ -1,0 +1,33 @@
+import { requireAdminLogin } from '../auth/login.errors.ts'
+import { invalidInput } from '../errors/request-error.ts'
+import { mutationRoute } from '../rest/mutation-route.ts'
+import { requestFields } from '../rest/request-fields.ts'
+import { textVariable } from '../rest/route.ts'
+import { createInvitationErrors } from './invitation.errors.ts'
+
+/** The operation rejects what is too large for an integer of GraphQL. */
+function readSeconds(value: unknown): unknown {
+  if (value === undefined || value === null) return value
+  if (typeof value === 'number' && Number.isInteger(value)) return Math.min(Math.max(value, -1), 2 ** 31 - 1)
+  throw invalidInput([{ message: 'validFor must be an integer.', path: ['validFor'] }])
+}
+
+export const createInvitationRoute = mutationRoute({
+  operation: 'createInvitation',
+  method: 'POST',
+  path: '/api/v4/persons/:personId/invitations',
+  requireLogin: requireAdminLogin,
+  summary: 'Invite a person to the desk',
+  status: 201,
+  success: 'The link, which is returned only once, and when it ends.',
+  errors: createInvitationErrors,
+  body: {
+    touchpointCode: { read: (value) => textVariable(value) ?? '', required: true },
+    validFor: { read: readSeconds },
+  },
+  payload: 'context { simpleProfile { firstname email } } url expiresAt',
+  fieldsOutsideBody: (request) => {
+    const { personId } = request
+    return { personId: personId.startsWith('person:') ? personId : `person:${personId}`, ...requestFields(request) }
+  },
+})
