@@ -145,6 +145,7 @@ const pathParameters: Record<string, { description: string; schema: JsonSchema }
   commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
   typeCode: { description: 'The code of the case type.', schema: { type: 'string', minLength: 1 } },
   sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
+  passkeyId: { description: 'The ID of the passkey or the UUID in it.', schema: { type: 'string' } },
   personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
   touchpointCode: { description: 'The code of the touchpoint.', schema: { type: 'string' } },
   secretId: { description: 'The ID of the secret, or the UUID in it.', schema: { type: 'string' } },

@@ -23,7 +23,12 @@ const passkeyResponse = z.looseObject({
   id: text,
   rawId: text,
   type: z.literal('public-key'),
-  response: z.looseObject({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text }),
+  response: z.looseObject({
+    clientDataJSON: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: z.string().default(''),
+  }),
   clientExtensionResults: z.looseObject({}).default({}),
 })
 

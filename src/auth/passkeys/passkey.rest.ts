@@ -1,7 +1,6 @@
 import { mutationRoute } from '../../rest/mutation-route.ts'
 import { readRoute } from '../../rest/read-route.ts'
 import { textVariable } from '../../rest/route.ts'
-import { passkeyErrors } from './passkey.errors.ts'
 
 const path = '/api/v4/passkeys'
 const ofPasskey = `${path}/:passkeyId`
@@ -26,7 +25,7 @@ export const renamePasskeyRoute = mutationRoute({
   summary: 'Rename a passkey',
   status: 200,
   success: 'The passkey with its new name.',
-  errors: passkeyErrors.renamePasskey,
+  errors: {},
   body: { name: { read: (value) => textVariable(value) ?? '', required: true } },
   payload: `context { simpleProfile { firstname email } } passkey { ${selection} }`,
   fieldsOutsideBody: ({ passkeyId }) => ({ passkeyId }),
