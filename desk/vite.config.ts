@@ -10,6 +10,11 @@ export default defineConfig({
   build: { chunkSizeWarningLimit: 700 },
   server: {
     host: '127.0.0.1',
-    proxy: { '^/desk/(graphql|session|sign-in|callback)$': { target, changeOrigin: true } },
+    proxy: {
+      '^/desk/(graphql|session(/options)?|sign-in|callback|invitation/(options|passkey)|passkeys(/options)?)$': {
+        target,
+        changeOrigin: true,
+      },
+    },
   },
 })

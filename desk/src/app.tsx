@@ -1,5 +1,7 @@
 import { BaseStyles, Button } from '@primer/react'
+import { lazy, Suspense } from 'react'
 import { Provider } from 'urql'
+import { useRoute } from 'wouter'
 import { Desk } from './desk'
 import { ProblemList } from './form/problem-list'
 import { refreshSession, useCurrentSession } from './session/current-session'
@@ -7,10 +9,24 @@ import { SignIn } from './session/sign-in'
 import { Skeleton } from './skeleton'
 import { Toasts } from './toasts'
 
+// Loaded by those who were invited.
+const InvitationPage = lazy(async () => ({ default: (await import('./sign-in/invitation-page')).InvitationPage }))
+
 const unavailable = [{ input: '', message: 'The service is not available. Try again in a minute.' }]
 
 export function App() {
   const session = useCurrentSession()
+  const [isInvitation] = useRoute('/invitation')
+  // Whoever is signed in: the link may be for another person.
+  if (isInvitation) {
+    return (
+      <BaseStyles className="page">
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <InvitationPage />
+        </Suspense>
+      </BaseStyles>
+    )
+  }
   return (
     <BaseStyles className="page">
       {session.state === 'loading' && <Skeleton rows={8} />}

@@ -6,7 +6,7 @@ import { CaseSearch } from './case-search'
 import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
-import { Main, Shell } from './layout'
+import { Main, NavigationLink, Shell } from './layout'
 import { CaseListsProvider, useCaseLists } from './queue/case-lists'
 import { QueuePage } from './queue/queue-page'
 import { TakeNext } from './queue/take-next'
@@ -18,6 +18,8 @@ import { useViewer, ViewerContext, ViewerQuery } from './session/viewer'
 // Operators do not load them.
 const CustomerView = lazy(async () => ({ default: (await import('./customer/customer-view')).CustomerView }))
 const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
+
+const OwnPasskeysPage = lazy(async () => ({ default: (await import('./sign-in/own-passkeys-page')).OwnPasskeysPage }))
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
@@ -66,6 +68,7 @@ function Cases() {
         <>
           <ViewLinks />
           <div className="rail-end">
+            <NavigationLink to="/your-sign-in">Your sign-in</NavigationLink>
             <Shortcuts />
           </div>
         </>
@@ -85,6 +88,11 @@ function Cases() {
           </Route>
           <Route path="/cases/new" component={CreatePage} />
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
+          <Route path="/your-sign-in">
+            <Suspense fallback={<Skeleton rows={4} />}>
+              <OwnPasskeysPage />
+            </Suspense>
+          </Route>
           <Route>
             <p>There is no such page.</p>
           </Route>

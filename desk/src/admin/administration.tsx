@@ -10,6 +10,7 @@ import { PersonForm } from './people/person-form'
 import { PersonPage } from './people/person-page'
 import { resolutions } from './resolutions/resolutions'
 import { sectionRoutes } from './section/section-routes'
+import { OwnPasskeysPage } from '../sign-in/own-passkeys-page'
 import { OwnSessionsPage } from './sessions/own-sessions-page'
 import { SetupPage } from './setup/setup-page'
 import { useSetupSteps } from './setup/setup-steps'
@@ -33,6 +34,7 @@ const pages = [
   { path: '/webhooks', title: 'Webhooks' },
   { path: '/audit-log', title: 'Audit log' },
   { path: '/sessions', title: 'Your sessions' },
+  { path: '/your-sign-in', title: 'Your sign-in' },
 ]
 
 /** The pages of an admin, each with its URL. */
@@ -82,6 +84,7 @@ export function Administration() {
             <Route path="/webhooks/edit" component={EndpointPage} />
             <Route path="/audit-log" component={AuditLogPage} />
             <Route path="/sessions" component={OwnSessionsPage} />
+            <Route path="/your-sign-in" component={OwnPasskeysPage} />
             <Route>
               <p>There is no such page.</p>
             </Route>

@@ -4,6 +4,8 @@ export type Way =
   | { way: 'PROXY'; email: string }
   | { way: 'EMAIL' }
   | { way: 'ISSUER' }
+  /** `url`: where browsers reach the desk. */
+  | { way: 'PASSKEY'; url: string }
   | { way: 'TOKEN' }
 
 export interface SessionState {
@@ -18,6 +20,7 @@ export type SignInRequest =
   | { way: 'PROXY' }
   | { way: 'EMAIL'; email: string }
   | { way: 'TOKEN'; touchpoint: string; token: string }
+  | { way: 'PASSKEY'; response: object }
 
 /** The service rejected a request. `code` is that of the problem document; empty if the service did not respond. */
 export class Rejected extends Error {
@@ -29,22 +32,29 @@ export class Rejected extends Error {
   }
 }
 
+const path = '/desk/session'
+
 export async function loadSession(): Promise<SessionState> {
-  return (await (await send('GET')).json()) as SessionState
+  return (await (await send('GET', path)).json()) as SessionState
 }
 
 /** Opens a session, whose token the browser keeps in a cookie. Throws Rejected. */
 export async function signIn(request: SignInRequest): Promise<void> {
-  await send('POST', { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) })
+  await post(path, request)
+}
+
+/** Sends JSON to a path of the desk. Throws Rejected. */
+export function post(path: string, body: object): Promise<Response> {
+  return send('POST', path, { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 }
 
 /** Ends the session in all tabs. Throws Rejected. */
 export async function signOut(): Promise<void> {
-  await send('DELETE')
+  await send('DELETE', path)
 }
 
-async function send(method: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch('/desk/session', { method, ...init }).catch(() => null)
+async function send(method: string, to: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(to, { method, ...init }).catch(() => null)
   if (response?.ok) return response
   const { code = '' } = ((await response?.json().catch(() => null)) ?? {}) as { code?: string }
   throw new Rejected(code)

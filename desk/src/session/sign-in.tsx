@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Field } from '../form/field'
 import { ProblemList } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
+import { PasskeyButton } from '../sign-in/passkey-button'
 import { refreshSession } from './current-session'
 import { type SignInRequest, signIn, type Way } from './session'
 import { refusalInUrl, removeRefusal, signInProblem } from './sign-in-problems'
@@ -41,6 +42,7 @@ export function SignIn({ ways }: { ways: Way[] }) {
             variant={index === 0 ? 'primary' : 'default'}
             isOnly={ways.length === 1}
             submit={submit}
+            setProblems={setProblems}
           />
         ))}
       </Stack>
@@ -56,9 +58,10 @@ interface WayProperties {
   variant: 'primary' | 'default'
   isOnly: boolean
   submit: (request: SignInRequest) => Promise<void>
+  setProblems: (problems: ShownProblem[]) => void
 }
 
-function WayToSignIn({ way, variant, isOnly, submit }: WayProperties) {
+function WayToSignIn({ way, variant, isOnly, submit, setProblems }: WayProperties) {
   switch (way.way) {
     case 'DEMONSTRATION': {
       const { login, firstname } = way
@@ -78,6 +81,8 @@ function WayToSignIn({ way, variant, isOnly, submit }: WayProperties) {
           Sign in with your organisation
         </LinkButton>
       )
+    case 'PASSKEY':
+      return <PasskeyButton url={way.url} variant={variant} setProblems={setProblems} />
     case 'PROXY':
       return (
         <Button block variant={variant} onClick={() => submit({ way: 'PROXY' })}>

@@ -43,7 +43,7 @@ export async function readInvitation(context: RequestContext, relyingParty: Rely
   const { login, firstname, email, expiresAt, purpose } = invitation
   const existing = await credentialsOf(context.services.database, invitation)
   const options = await creationOptions(relyingParty, invitation, { purpose, owner: invitation, existing })
-  return { person: { login, firstname, email }, expiresAt, options }
+  return { person: { login, firstname, email }, expiresAt, url: relyingParty.url, options }
 }
 
 /** Registers a passkey with an invitation, which ends, and opens a session with it. Throws UNAUTHENTICATED. */

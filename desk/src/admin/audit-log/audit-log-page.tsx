@@ -26,6 +26,9 @@ const actions: Record<AuditAction, string> = {
   WEBHOOK_ENDPOINT_DISABLED: 'Webhook endpoint disabled',
   WEBHOOK_SECRET_ROTATED: 'Webhook secret rotated',
   WEBHOOK_RETRIED: 'Webhook delivery retried',
+  INVITED: 'Person invited',
+  PASSKEY_ADDED: 'Passkey added',
+  PASSKEY_REMOVED: 'Passkey removed',
 }
 
 const AuditEventsQuery = graphql(`

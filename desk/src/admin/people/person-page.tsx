@@ -8,6 +8,7 @@ import { useReloadOnFocus } from '../../use-reload'
 import { RevokeSessions } from '../sessions/revoke-sessions'
 import { isErased } from '../words/names'
 import { PersonForm } from './person-form'
+import { PersonPasskeys } from './person-passkeys'
 import { PersonalData } from './personal-data'
 import { PersonDetails, personValues } from './persons'
 
@@ -43,6 +44,7 @@ export function PersonPage() {
     <div className="columns" key={id}>
       <PersonForm item={{ key: { id }, version: person.version, values: personValues(person) }} reload={load} />
       <Stack as="aside" gap="spacious" aria-label="Sessions and personal data">
+        <PersonPasskeys id={id} firstname={person.firstname} />
         <RevokeSessions of={{ personId: id }} whose={`of ${person.firstname}`} />
         <PersonalData id={id} email={person.email ?? ''} />
       </Stack>

@@ -2,8 +2,16 @@ import { Dialog, Stack, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { Field } from '../../form/field'
 
-/** A secret, which is shown only once. */
-export function IssuedSecret({ secret, hint, onClose }: { secret: string; hint: string; onClose: () => void }) {
+interface Properties {
+  title?: string
+  label?: string
+  secret: string
+  hint: string
+  onClose: () => void
+}
+
+/** A secret, or a link that contains one, which is shown only once. */
+export function IssuedSecret({ title = 'New secret', label = 'Secret', secret, hint, onClose }: Properties) {
   const [note, setNote] = useState('')
 
   async function copy() {
@@ -17,7 +25,7 @@ export function IssuedSecret({ secret, hint, onClose }: { secret: string; hint: 
   }
   return (
     <Dialog
-      title="New secret"
+      title={title}
       subtitle={hint}
       width="xlarge"
       onClose={onClose}
@@ -27,7 +35,7 @@ export function IssuedSecret({ secret, hint, onClose }: { secret: string; hint: 
       ]}
     >
       <Stack gap="condensed">
-        <Field label="Secret">
+        <Field label={label}>
           <TextInput block readOnly monospace value={secret} onFocus={({ target }) => target.select()} />
         </Field>
         <output>{note}</output>
