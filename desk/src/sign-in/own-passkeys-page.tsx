@@ -7,6 +7,7 @@ import { loadSession } from '../session/session'
 import { graphql } from './gql'
 import { PasskeyItem } from './passkey-item'
 import { passkeyProblem } from './passkey-problem'
+import { addPasskey } from './passkeys'
 import { NoPasskeys, whyNoPasskeys } from './passkey-support'
 
 const OwnPasskeysQuery = graphql(`
@@ -80,7 +81,6 @@ export function OwnPasskeysPage() {
     setProblems([])
     setBusy(true)
     try {
-      const { addPasskey } = await import('./passkeys')
       await addPasskey()
     } catch (error) {
       setProblems([passkeyProblem(error)])

@@ -5,8 +5,8 @@ import { defineMutation } from '../../graphql/mutation.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { ViewerObject } from '../../people/viewer.graphql.ts'
-import { requireAdmin } from '../authenticate.ts'
 import { contextField } from '../context.graphql.ts'
+import { isAdmin } from '../viewer.ts'
 import { invitedUntil } from './invitations.ts'
 import { passkeyErrors } from './passkey.errors.ts'
 import { maximumPasskeys, type PasskeyRow, passkeysOfPerson, removePasskey, renamePasskey } from './passkeys.ts'
@@ -47,21 +47,17 @@ builder.objectFields(ViewerObject, (t) => ({
 builder.objectFields(PersonObject, (t) => ({
   passkeys: t.field({
     type: [PasskeyObject],
-    description: `The passkeys of the person, the oldest first. There are at most ${maximumPasskeys}. Login: admin.`,
+    description: `The passkeys of the person, the oldest first. Empty unless the caller is an admin.`,
     extensions: { items: 2 },
-    async resolve({ id }, _args, context) {
-      const { services } = await requireAdmin(context)
-      return services.database.loadAll(passkeysOfPerson, { id })
-    },
+    resolve: ({ id }, _args, { viewer, services }) =>
+      isAdmin(viewer) ? services.database.loadAll(passkeysOfPerson, { id }) : [],
   }),
   invitedUntil: t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'When the invitation that is open ends. Null if there is none. Login: admin.',
-    async resolve({ id }, _args, context) {
-      const { services } = await requireAdmin(context)
-      return (await services.database.load(invitedUntil, { id }))?.expiresAt ?? null
-    },
+    description: 'When the invitation that is open ends. Null if there is none, and unless the caller is an admin.',
+    resolve: async ({ id }, _args, { viewer, services }) =>
+      isAdmin(viewer) ? ((await services.database.load(invitedUntil, { id }))?.expiresAt ?? null) : null,
   }),
 }))
 

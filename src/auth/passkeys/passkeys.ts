@@ -115,14 +115,13 @@ export async function renamePasskey(
   { passkeyId, name }: { passkeyId: string; name: string },
 ): Promise<RenamePasskeyResult> {
   const { viewer, services, telemetry } = await authenticate(context)
+  const stored = await readPasskey(context, passkeyId)
+  if (stored?.personId !== viewer.personId) return { problems: [{ ...unknownPasskey, message: notOwn }] }
   const trimmed = name.trim()
   const problem = nameProblem(trimmed)
   if (problem !== null) throw invalidInput([{ message: `name ${problem}.`, path: ['name'] }])
-  const uuid = passkeyUuid(passkeyId)
-  const [passkey] =
-    uuid === undefined
-      ? []
-      : await phase(telemetry, 'write', () => services.database.run(rename, [uuid, viewer.personId, trimmed]))
+  const values = [stored.id, viewer.personId, trimmed]
+  const [passkey] = await phase(telemetry, 'write', () => services.database.run(rename, values))
   return passkey ? { viewer, passkey } : { problems: [{ ...unknownPasskey, message: notOwn }] }
 }
 

@@ -43,8 +43,11 @@ export interface SchemaDocument {
 const takeOtherIds = [
   'caseEvents',
   'cases',
+  'createInvitation',
   'erasePerson',
+  'removePasskey',
   'removeWebhookEndpoint',
+  'renamePasskey',
   'retryWebhookDelivery',
   'revokeSessions',
   'revokeTouchpointSecret',
