@@ -51,7 +51,7 @@ const audited = async (target: string) =>
     [target],
   )
 
-async function expectRefused(answer: RawResponse | Promise<RawResponse>, detail = 'The passkey was not accepted.') {
+async function expectSameRefusal(answer: RawResponse | Promise<RawResponse>, detail = 'The passkey was not accepted.') {
   const refused = await answer
   expect(problemOf(refused)).toMatchObject({ status: 401, code: 'unauthenticated', detail })
   expect(refused.headers['set-cookie']).toBeUndefined()
@@ -119,9 +119,9 @@ describe('an invitation', () => {
     const invitation = await invite(server, olgaId)
     const options = await invitationOptions(server, invitation)
     await register(server, invitation)
-    await expectRefused(post(server, '/desk/invitation/options', { invitation }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/options', { invitation }), noInvitation)
     const response = new Authenticator(deskOrigin).create(options)
-    await expectRefused(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
   })
 
   test('works once, also in two tabs at the same time', async () => {
@@ -140,14 +140,14 @@ describe('an invitation', () => {
   test('is replaced by a new one', async () => {
     const first = await invite(server, olgaId)
     const second = await invite(server, olgaId)
-    await expectRefused(post(server, '/desk/invitation/options', { invitation: first }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/options', { invitation: first }), noInvitation)
     await register(server, second)
   })
 
   test('ends with its time', async () => {
     const invitation = await invite(server, olgaId)
     await sql(server.database, `update invitations set expires_at = now() - interval '1 second'`)
-    await expectRefused(post(server, '/desk/invitation/options', { invitation }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/options', { invitation }), noInvitation)
   })
 
   const shutOut = ['blocked', 'inactive', 'erased'] as const
@@ -165,14 +165,14 @@ describe('an invitation', () => {
         how === 'blocked' ? [{ blocked: true }, { blocked: false }] : [{ active: false }, { active: true }]
       for (const each of members) await configure(server.url, { persons: [{ ...person, ...each }] })
     }
-    await expectRefused(post(server, '/desk/invitation/options', { invitation }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/options', { invitation }), noInvitation)
     const response = new Authenticator(deskOrigin).create(options)
-    await expectRefused(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
   })
 
   test('that is not known is refused like one that has ended, and so is a body without one', async () => {
     for (const body of [{ invitation: `cgi_${'A'.repeat(43)}` }, { invitation: '' }, {}, { invitation: 7 }]) {
-      await expectRefused(post(server, '/desk/invitation/options', body), noInvitation)
+      await expectSameRefusal(post(server, '/desk/invitation/options', body), noInvitation)
     }
   })
 })
@@ -192,7 +192,7 @@ describe('a registration is refused', () => {
   test.each(Object.entries(deviations))('%s', async (_name, deviation) => {
     const invitation = await invite(server, olgaId)
     const response = new Authenticator(deskOrigin).create(await invitationOptions(server, invitation), deviation)
-    await expectRefused(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
     // The invitation is still open.
     await register(server, invitation)
   })
@@ -203,7 +203,7 @@ describe('a registration is refused', () => {
     const others = await invitationOptions(server, await invite(server, paulaId))
     for (const { challenge } of [await signInOptions(server), others]) {
       const response = new Authenticator(deskOrigin).create(options, { challenge })
-      await expectRefused(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
+      await expectSameRefusal(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
     }
   })
 
@@ -211,7 +211,7 @@ describe('a registration is refused', () => {
     const { device } = await register(server, await invite(server, olgaId))
     const invitation = await invite(server, paulaId)
     const response = device.create(await invitationOptions(server, invitation))
-    await expectRefused(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
+    await expectSameRefusal(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
   })
 
   test.each([{}, { response: 'none' }, { response: { id: 'x' } }])('with the body %o', async (body) => {
@@ -237,13 +237,13 @@ describe('a sign-in is refused', () => {
   test.each(Object.entries(deviations))('%s', async (_name, deviation) => {
     const { device } = await register(server, await invite(server, olgaId))
     expect((await signIn(server, device)).status).toBe(204)
-    await expectRefused(signIn(server, device, deviation))
+    await expectSameRefusal(signIn(server, device, deviation))
     expect((await signIn(server, device)).status).toBe(204)
   })
 
   test('with a counter that goes back, which is logged', async () => {
     const { device } = await register(server, await invite(server, olgaId))
-    await expectRefused(signIn(server, device, { counter: 1 }))
+    await expectSameRefusal(signIn(server, device, { counter: 1 }))
     const logged = server.log.filter((line) => line.includes('signature counter')).map((line) => JSON.parse(line))
     expect(logged.at(-1)).toMatchObject({ level: 40, counter: 1, lastCounter: 1, passkeyId: expect.any(String) })
   })
@@ -258,7 +258,7 @@ describe('a sign-in is refused', () => {
     const body = { way: 'PASSKEY', response }
     const answers = await Promise.all([1, 2, 3].map(() => post(server, '/desk/session', body)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401])
-    await expectRefused(post(server, '/desk/session', body))
+    await expectSameRefusal(post(server, '/desk/session', body))
   })
 
   test('five minutes after it began', async () => {
@@ -271,7 +271,7 @@ describe('a sign-in is refused', () => {
     expect(expiry).toBeLessThanOrEqual(310_000)
     const later = Buffer.from(options.challenge, 'base64url')
     later.writeBigUInt64BE(later.readBigUInt64BE(32) + 1n, 32)
-    await expectRefused(
+    await expectSameRefusal(
       post(server, '/desk/session', {
         way: 'PASSKEY',
         response: device.get({ ...options, challenge: later.toString('base64url') }),
@@ -282,16 +282,16 @@ describe('a sign-in is refused', () => {
   test('with a key that nobody has, or that somebody else has signed with', async () => {
     const { device } = await register(server, await invite(server, olgaId))
     const other = new Authenticator(deskOrigin)
-    await expectRefused(signIn(server, other))
+    await expectSameRefusal(signIn(server, other))
     const response = { ...other.get(await signInOptions(server)), id: device.id, rawId: device.id }
-    await expectRefused(post(server, '/desk/session', { way: 'PASSKEY', response }))
+    await expectSameRefusal(post(server, '/desk/session', { way: 'PASSKEY', response }))
   })
 
   test('when the person is blocked, and accepted afterwards', async () => {
     const { device, cookie } = await register(server, await invite(server, paulaId))
     const person = { login: 'PARTY', email: 'paula@example.com' }
     await configure(server.url, { persons: [{ ...person, blocked: true }] })
-    await expectRefused(signIn(server, device))
+    await expectSameRefusal(signIn(server, device))
     expect(await emailOf(cookie)).toBe('UNAUTHENTICATED')
     await configure(server.url, { persons: [{ ...person, blocked: false }] })
     expect((await signIn(server, device)).status).toBe(204)
@@ -314,7 +314,7 @@ describe('a sign-in is refused', () => {
     const origin = 'https://evil.example.com'
     const response = device.get(await signInOptions(server), { origin, rpId: 'evil.example.com' })
     const headers = { 'x-forwarded-host': 'evil.example.com', 'x-forwarded-proto': 'https', origin }
-    await expectRefused(post(server, '/desk/session', { way: 'PASSKEY', response }, headers))
+    await expectSameRefusal(post(server, '/desk/session', { way: 'PASSKEY', response }, headers))
   })
 })
 
@@ -391,7 +391,7 @@ describe('passkeys', () => {
     expect(await asSession(server, onPhone, remove, { input })).toEqual({ data: { result: { passkeyId: first!.id } } })
     expect([await emailOf(cookie), await emailOf(second)]).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED'])
     expect(await emailOf(onPhone)).toBe('olga@example.com')
-    await expectRefused(signIn(server, device))
+    await expectSameRefusal(signIn(server, device))
     expect((await audited(olgaId)).at(-1)).toEqual({
       action: 'PASSKEY_REMOVED',
       actor: 'olga@example.com',
@@ -411,7 +411,7 @@ describe('passkeys', () => {
     expect((await remove(paula)).status).toBe(404)
     expect((await signIn(server, device)).status).toBe(204)
     expect((await remove(ada)).status).toBe(204)
-    await expectRefused(signIn(server, device))
+    await expectSameRefusal(signIn(server, device))
     expect((await remove(ada)).status).toBe(404)
   })
 

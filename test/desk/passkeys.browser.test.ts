@@ -142,8 +142,9 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
     await lost.reload()
     await press(lost, 'Sign in with a passkey')
     await lost.getByRole('alert').getByText('The passkey was not accepted.').waitFor()
-    const { page } = await openInvitation()
+    const { page, device } = await openInvitation()
     await accept(page)
+    expect(await device.count()).toBe(1)
   })
 
   test.each([
