@@ -148,7 +148,7 @@ test('a link without a path leads to the page of the desk', async () => {
   expect([status, headers.location]).toEqual([302, '/desk/invitation'])
 })
 
-test('a link that is guessed 20,000 times is not found, and keeps nobody out', async () => {
+test('a link that is guessed 2,000 times is not found, and keeps nobody out', async () => {
   const [row] = await sql<{ id: number }>(limited.database, `select id from persons where email = 'olga@example.com'`)
   const invitation = await invite(limited, `person:${row!.id}`)
   const statuses = new Map<number, number>()
@@ -163,11 +163,11 @@ test('a link that is guessed 20,000 times is not found, and keeps nobody out', a
     await answer.body?.cancel()
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
   }
-  for (let start = 0; start < 20_000; start += 100) {
+  for (let start = 0; start < 2_000; start += 100) {
     await Promise.all(Array.from({ length: 100 }, (_, index) => guess(start + index)))
   }
   // The admin's session was new to the process, too.
-  expect(Object.fromEntries(statuses)).toEqual({ 401: 299, 429: 19_701 })
+  expect(Object.fromEntries(statuses)).toEqual({ 401: 299, 429: 1_701 })
   // From the same address.
   await register(limited, invitation)
 }, 120_000)

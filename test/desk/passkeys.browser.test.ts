@@ -100,6 +100,7 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
     await device.verify(true)
     await press(page, 'Sign in with a passkey')
     await signOut(page).waitFor()
+    expect(await device.count()).toBe(1)
   })
 
   test('a person adds a second device, renames it, and removes the first one', async () => {

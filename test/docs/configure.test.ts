@@ -23,11 +23,12 @@ test('the guide leads from an empty database to the first case, without a file',
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'bin'))
   symlinkSync(join(import.meta.dirname, '../../bin/casegate.js'), join(folder, 'bin/casegate'))
-  const [commands, serve, ...requests] = fencesOf(readDocument('docs/configure.md'))
+  const [commands, serve, session, ...requests] = fencesOf(readDocument('docs/configure.md'))
   expect(serve!.text).toBe('casegate serve\n')
-  const { stdout } = await promisify(execFile)('sh', ['-ec', `${commands!.text}\necho "$TOKEN"`], {
+  const { stdout } = await promisify(execFile)('sh', ['-ec', `${commands!.text}\n${session!.text}\necho "$TOKEN"`], {
     env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, DATABASE_URL },
   })
+  expect(stdout).toMatch(/^http:\/\/localhost:4000\/desk\/invitation#cgi_[\w-]{43}$/m)
   const variables: Record<string, string> = { TOKEN: stdout.trim().split('\n').at(-1)! }
   const server = await startServe({ DATABASE_URL }).url
 

@@ -48,17 +48,17 @@ describe.runIf(databaseKind === 'postgresql')('the first start of the installati
     )
     const [statements, ...steps] = fencesOf(section)
     const serve = steps.findIndex(({ text }) => text === 'casegate serve\n')
-    const [request, answer] = steps.slice(serve + 1)
+    const [session, request, answer] = steps.slice(serve + 1)
 
     await runAsSuperuser(superuser, statements!.text.split(';'))
     afterFile(() => runAsSuperuser(superuser, [`drop database ${name} with (force)`, `drop role ${name}`]))
-    const script = ['set -e', ...steps.slice(0, serve).map(({ text }) => text), 'echo "$DATABASE_URL $TOKEN"'].join(
-      '\n',
-    )
+    const commands = [...steps.slice(0, serve), session!].map(({ text }) => text)
+    const script = ['set -e', ...commands, 'echo "$DATABASE_URL $TOKEN"'].join('\n')
     const { stdout } = await promisify(execFile)('sh', ['-c', script], {
       cwd: folder,
       env: { PATH: process.env['PATH'] },
     })
+    expect(stdout).toMatch(/^http:\/\/localhost:4000\/desk\/invitation#cgi_[\w-]{43}$/m)
     expect(stdout.match(/^failure (?!durability ).*$/gm)).toBeNull()
     const [DATABASE_URL = '', TOKEN = ''] = stdout.trim().split('\n').at(-1)!.split(' ')
 
