@@ -15,11 +15,14 @@ const deleted = [
   'case_type_fields',
   'erased_identities',
   'idempotency_keys',
+  'invitations',
   'operator_group_members',
   'operator_group_types',
   'operator_types',
+  'passkeys',
   'sessions',
   'touchpoint_grants',
+  'used_challenges',
   'webhook_deliveries',
   'webhook_endpoints',
   'webhook_secrets',
@@ -28,7 +31,11 @@ const deleted = [
 const missingPrivileges = statement(
   `
   select t.name as "table", p.name as privilege,
-    t.name <> 'catalogue_revision' or p.name in ('SELECT', 'UPDATE') as to_serve
+    case t.name
+      when 'catalogue_revision' then p.name in ('SELECT', 'UPDATE')
+      when 'challenge_key' then p.name = 'SELECT'
+      else true
+    end as to_serve
   from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as p(name)
   where (p.name <> 'DELETE' or t.name = any($2::text[]))
     and not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)

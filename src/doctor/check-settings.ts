@@ -8,7 +8,7 @@ import { type CheckResult, failure, ok, warning } from './check-result.ts'
 
 /** Finds combinations of valid settings that cannot work or are risky. */
 export function* checkConfiguration(config: Config): Generator<CheckResult> {
-  const { store, host, graphiql, rateLimits, trustedProxies, desk, relyingParty } = config
+  const { store, host, graphiql, rateLimits, trustedProxies, desk, deskSignIn, relyingParty } = config
   const check = 'configuration'
   const onServer = store.kind === 'postgresql'
   if (!onServer && !isLoopback(host)) {
@@ -23,8 +23,8 @@ export function* checkConfiguration(config: Config): Generator<CheckResult> {
     const message = 'Requests are not limited: a single caller can use up the whole service.'
     yield warning(check, message, 'Set RATE_LIMIT to on, unless a proxy limits requests.')
   }
-  if (desk && !relyingParty) {
-    const message = 'DESK_URL is not set: nobody can be invited to the desk, or sign in with a passkey.'
+  if (onServer && desk && !relyingParty && !deskSignIn.secret && !deskSignIn.client) {
+    const message = 'DESK_URL is not set: people can sign in to the desk only with session tokens.'
     yield warning(check, message, 'Set DESK_URL to the address of the desk, such as https://cases.example.com/desk.')
   }
   if (trustedProxies > 0 && !isLoopback(host)) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../support/database/database.ts'
+import { dumpRows } from '../support/database/dump-rows.ts'
 import { Authenticator, type Deviation } from '../support/passkeys/authenticator.ts'
 import {
   asSession,
@@ -315,6 +316,48 @@ describe('a sign-in is refused', () => {
     const response = device.get(await signInOptions(server), { origin, rpId: 'evil.example.com' })
     const headers = { 'x-forwarded-host': 'evil.example.com', 'x-forwarded-proto': 'https', origin }
     await expectSameRefusal(post(server, '/desk/session', { way: 'PASSKEY', response }, headers))
+  })
+})
+
+describe('what is stored about a person', () => {
+  test('is exported without keys, and removed by an erasure', async () => {
+    const email = 'petra@example.com'
+    await configure(server.url, { persons: [{ login: 'PARTY', email, firstname: 'Petra' }] })
+    const [row] = await sql<{ id: number }>(server.database, 'select id from persons where email = $1', [email])
+    const petra = `person:${row!.id}`
+    const { device, cookie } = await register(server, await invite(server, petra))
+    await invite(server, petra)
+    const path = `/api/v4/persons/${row!.id}/export`
+    const exported = JSON.parse((await sendRaw(server.url, { path, headers: credentialHeaders(ada) })).body)
+    const times = { createdAt: expect.any(String), lastUsedAt: null }
+    expect(exported.passkeys).toEqual([
+      { id: expect.stringMatching(/^passkey:/), name: 'Firefox on Linux', touchpointCode: 'desk', ...times },
+    ])
+    expect(exported.invitations).toEqual([
+      { touchpointCode: 'desk', createdAt: expect.any(String), expiresAt: expect.any(String) },
+    ])
+    expect(exported.sessions).toMatchObject([{ origin: 'PASSKEY' }])
+    await graphql(server.url, mutation('erasePerson', 'cases'), { input: { personId: petra } }, ada)
+    for (const table of ['passkeys', 'invitations']) {
+      expect(await sql(server.database, `select from ${table} where person_id = $1`, [row!.id])).toEqual([])
+    }
+    await expectSameRefusal(signIn(server, device))
+    expect(await emailOf(cookie)).toBe('UNAUTHENTICATED')
+  })
+
+  test('contains no link and no challenge, and neither does the log', async () => {
+    const invitation = await invite(server, olgaId)
+    const { challenge } = await invitationOptions(server, invitation)
+    const { device } = await register(server, invitation)
+    const response = device.get(await signInOptions(server))
+    const signedIn = await post(server, '/desk/session', { way: 'PASSKEY', response })
+    const sent = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString()).challenge
+    const token = decodeURIComponent(cookieOf(signedIn)).split('token=')[1]!
+    const everything = [await dumpRows(server.database), ...server.log].join('\n')
+    for (const secret of [invitation, challenge, sent, token, response.response.signature]) {
+      expect(everything).not.toContain(secret)
+      expect(everything).not.toContain(Buffer.from(secret, 'base64url').toString('hex'))
+    }
   })
 })
 

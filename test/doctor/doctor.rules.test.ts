@@ -76,14 +76,18 @@ describe('the checks of the embedded store', () => {
 describe('the checks of the settings', () => {
   const DATABASE_URL = 'postgresql://casegate@db/casegate'
 
-  test.each([{}, { DATABASE_URL, HOST: '0.0.0.0' }])('accept %o', (env) => {
-    expect([...checkConfiguration(readConfig(env))]).toEqual([])
-  })
+  test.each([{}, { DATABASE_URL, HOST: '0.0.0.0' }, { DATABASE_URL, DESK: 'on', DESK_URL: 'https://a.example/desk' }])(
+    'accept %o',
+    (env) => {
+      expect([...checkConfiguration(readConfig(env))]).toEqual([])
+    },
+  )
 
   test.each<[Record<string, string>, string, RegExp]>([
     [{ HOST: '0.0.0.0' }, 'warning', /accepts connections from other machines/],
     [{ DATABASE_URL, GRAPHIQL: 'on' }, 'warning', /playground/],
     [{ DATABASE_URL, RATE_LIMIT: 'off' }, 'warning', /not limited/],
+    [{ DATABASE_URL, DESK: 'on' }, 'warning', /DESK_URL is not set/],
     [{ DATABASE_URL, HOST: '0.0.0.0', TRUST_PROXY: 'on' }, 'warning', /bypass the proxy/],
   ])('report %o', (env, level, message) => {
     expect([...checkConfiguration(readConfig(env))]).toEqual([

@@ -326,8 +326,12 @@ describe('doctor reports', () => {
       'case_status_transitions, case_type_fields, operator_group_members, operator_group_types, operator_types, touchpoint_grants'
     await sql(database, `grant insert, update on cases, case_comments, case_events, audit_events, sessions to ${clerk}`)
     await sql(database, `grant insert, update on ${configured} to ${clerk}`)
+    const signIn = 'invitations, passkeys, used_challenges'
     const sending = 'case_feed, case_outbox, webhook_deliveries, webhook_endpoints, webhook_secrets'
-    await sql(database, `grant insert, update, delete on erased_identities, ${listed}, ${sending} to ${clerk}`)
+    await sql(
+      database,
+      `grant insert, update, delete on erased_identities, ${listed}, ${sending}, ${signIn} to ${clerk}`,
+    )
     await sql(database, `grant update on catalogue_revision to ${clerk}`)
     expect(await asClerk()).toEqual([
       problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}, DELETE on sessions\\.$`)),
