@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { caseDataFrom, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
-import { useDraft } from '../form/drafts'
+import { readDraft, useDraft } from '../form/drafts'
 import { useProblems } from '../form/problem-list'
 import { TypeCategory, typeCategoryKey } from '../form/select-options'
 import { useChange } from '../form/use-change'
@@ -60,7 +60,9 @@ interface Draft {
  */
 export function useCaseValues({ of, onConflict }: CaseFormProperties) {
   const current = unmask(UpdatableCase, of)
-  const [draft, setDraft] = useDraft<Draft>(`${of.id} values`)
+  const name = `${of.id} values`
+  const last = useRef<Promise<boolean>>(Promise.resolve(true))
+  const [draft, setDraft] = useDraft<Draft>(name)
   const [problems, setProblems] = useProblems()
   /** The version that is saved over, and what others have changed to it. */
   const [conflict, setConflict] = useState<{ version: number; names: readonly string[] } | null>(null)
@@ -85,31 +87,43 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     }
   }
 
-  async function send(values: EnteredValues, version: number): Promise<boolean> {
-    const input = inputOf(values)
-    const outcome = await change({ caseInstanceId: of.id, expectedVersion: version, ...input })
+  async function send(version?: number): Promise<boolean> {
+    const sent = readDraft<Draft>(name)
+    if (!sent) return true
+    const input = inputOf(sent.values)
+    const outcome = await change({ caseInstanceId: of.id, expectedVersion: version ?? sent.seen, ...input })
     if (outcome.conflict) {
       const { currentVersion, changed } = outcome.conflict
       const names = namesOf(input)
       const overwritten = changed ? names.filter((name) => changed.includes(name)) : names
       // Others have changed something else.
-      if (overwritten.length === 0) return send(values, currentVersion)
+      if (overwritten.length === 0) return send(currentVersion)
       setConflict({ version: currentVersion, names: overwritten })
       onConflict()
       return false
     }
     setProblems(inFormWords(outcome.problems, fields))
     if (!outcome.saved) return false
-    discard()
+    const { version: seen } = outcome.saved
+    setDraft((current) => current && unsaved(current, sent.values, seen))
+    setConflict(null)
     toast('Saved.')
     return true
   }
 
-  function enter(change: EnteredValues): Draft {
-    const caseData = change.caseData && { ...entered.caseData, ...change.caseData }
-    const next = { seen: draft?.seen ?? of.version, values: { ...entered, ...change, ...(caseData && { caseData }) } }
-    setDraft(next)
-    return next
+  /** One after the other, so that no value meets the version that the one before it has made. */
+  function save(version?: number): Promise<boolean> {
+    const result = last.current.then(() => send(version))
+    last.current = result
+    return result
+  }
+
+  function enter(change: EnteredValues) {
+    setDraft((before) => {
+      const values = { ...before?.values, ...change }
+      if (change.caseData) values.caseData = { ...before?.values.caseData, ...change.caseData }
+      return { seen: before?.seen ?? of.version, values }
+    })
   }
 
   function discard() {
@@ -135,12 +149,26 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     discard,
     /** Saves a value with those that are not saved yet. */
     choose(change: EnteredValues) {
-      const next = enter(change)
-      return send(next.values, next.seen)
+      enter(change)
+      return save()
     },
     /** Saves what is entered, after a conflict over what others have changed. */
-    save: async () => draft !== undefined && send(draft.values, conflict?.version ?? draft.seen),
+    save: () => save(conflict?.version),
   }
+}
+
+/** What was entered after the values were sent. Undefined if nothing was. */
+function unsaved({ values }: Draft, sent: EnteredValues, seen: number): Draft | undefined {
+  const { caseData, ...others } = values
+  const fields: EnteredData = Object.fromEntries(entriesWithout(caseData ?? {}, sent.caseData ?? {}))
+  const rest: EnteredValues = Object.fromEntries(entriesWithout(others, sent))
+  if (Object.keys(fields).length > 0) rest.caseData = fields
+  return Object.keys(rest).length === 0 ? undefined : { seen, values: rest }
+}
+
+function entriesWithout<Value>(values: Record<string, Value>, sent: object): [string, Value][] {
+  const old = new Map<string, unknown>(Object.entries(sent))
+  return Object.entries(values).filter(([name, value]) => old.get(name) !== value)
 }
 
 export type CaseValues = ReturnType<typeof useCaseValues>

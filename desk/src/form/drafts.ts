@@ -71,6 +71,11 @@ export function endAttempt(input: string): void {
 
 type Next<Draft> = Draft | undefined | ((current: Draft | undefined) => Draft | undefined)
 
+/** A draft by its name, as it is now. */
+export function readDraft<Draft extends object | string>(name: string): Draft | undefined {
+  return stored.drafts[name] as Draft | undefined
+}
+
 /** A draft by its name, and a function that replaces it. Undefined removes it. */
 export function useDraft<Draft extends object | string>(
   name: string,

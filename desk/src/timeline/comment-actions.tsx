@@ -56,6 +56,7 @@ export function CommentActions({ form, comment, onEdit, onProblems }: Properties
             icon={KebabHorizontalIcon}
             size="small"
             variant="invisible"
+            unsafeDisableTooltip
             // One person may have written several comments.
             aria-label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60)}`}
           />
