@@ -49,15 +49,13 @@ async function takePicture(): Promise<void> {
   buildDesk()
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, chromiumSandbox: false })
-  const viewport = { width: 1100, height: 840 }
+  const viewport = { width: 1280, height: 760 }
   const page = await browser.newPage({ viewport, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' })
   await page.goto(`${url}/desk/cases/${caseInstanceId}`)
   await page.getByRole('button', { name: 'Sign in as Olga' }).click()
   await page.getByText('Imported').waitFor()
-  await page
-    .getByLabel('New comment')
-    .fill('The refund is on its way. It reaches your account within ten working days.')
-  await page.getByLabel('New comment').blur()
+  await page.getByLabel('Message').fill('The refund is on its way. It reaches your account within ten working days.')
+  await page.getByLabel('Message').blur()
   await page.screenshot({ path: join(import.meta.dirname, '../docs/desk.png') })
   await browser.close()
 }
