@@ -51,8 +51,6 @@ export function Shortcuts() {
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== offValue)
   useShortcut('?', () => setShown(true))
   useShortcut('/', () => document.getElementById(searchInputId)?.focus())
-  useShortcut('j', () => focusCase(1))
-  useShortcut('k', () => focusCase(-1))
 
   useEffect(() => {
     if (!isOn) return
@@ -116,14 +114,4 @@ function isTyping({ target, isComposing }: KeyboardEvent): boolean {
   if (isComposing || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])')
-}
-
-/** Moves the focus to a case in the list: from the row that contains it, or to the first case. */
-function focusCase(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll('[data-case-row]')]
-  const current = rows.findIndex((row) => row.contains(document.activeElement))
-  const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), rows.length - 1)
-  const link = rows[next]?.querySelector('a')
-  link?.focus()
-  link?.scrollIntoView({ block: 'nearest' })
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@primer/react'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import type { ListedCaseFragment } from '../gql/graphql'
 import { RequestProblem } from '../form/problem-list'
+import { useShortcut } from '../shortcuts'
 import { Skeleton } from '../skeleton'
 import type { CaseList as List, ListState } from './case-list-store'
 import { CaseRow } from './case-row'
@@ -16,6 +17,9 @@ interface Properties {
 export function CaseList({ list, state }: Properties) {
   const { rows, arrived, next, isLoading, error } = state
   usePlace(list, rows !== undefined)
+  useShortcut('j', () => focusCase(1))
+  useShortcut('k', () => focusCase(-1))
+  useShortcut('x', selectFocused)
   const open = useCallback((id: string) => list.leaveAt({ opened: id }), [list])
   if (error && !rows) return <RequestProblem error={error} />
   if (!rows) return <Skeleton rows={15} />
@@ -60,6 +64,21 @@ function usePlace(list: List, isLoaded: boolean): void {
     window.addEventListener('scroll', keep, { passive: true })
     return () => window.removeEventListener('scroll', keep)
   }, [list])
+}
+
+/** Moves the focus to a case in the list: from the row that contains it, or to the first case. */
+function focusCase(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll('[data-case-row]')]
+  const current = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), rows.length - 1)
+  const link = rows[next]?.querySelector('a')
+  link?.focus()
+  link?.scrollIntoView({ block: 'nearest' })
+}
+
+function selectFocused(): void {
+  const row = document.activeElement?.closest('[data-case-row]')
+  row?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
 }
 
 /** Selects the rows that are shown. */
