@@ -98,7 +98,7 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
           </p>
         ))}
       </div>
-      {Object.keys(entered).some((name) => name !== 'subject') && (
+      {values.hasEntered && Object.keys(entered).some((name) => name !== 'subject') && (
         <Actions>
           <Button type="submit" size="small" variant="primary" loading={values.isSaving}>
             {conflict.length > 0 ? 'Save anyway' : 'Save'}

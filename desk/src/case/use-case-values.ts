@@ -67,7 +67,9 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
   /** The version that is saved over, and what others have changed to it. */
   const [conflict, setConflict] = useState<{ version: number; names: readonly string[] } | null>(null)
   const { fetching, change } = useChange(PatchCaseMutation)
-  const entered = draft?.values ?? {}
+  const [saved, setSaved] = useState<Draft | null>(null)
+  // Until the case is loaded again, it shows what was saved.
+  const entered = merged(saved && saved.seen > of.version ? saved.values : {}, draft?.values ?? {})
 
   const available = unmask(TypeCategory, current.availableTypeCategories)
   const currentKey = JSON.stringify([current.typeCode, current.categoryCode])
@@ -105,6 +107,7 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     setProblems(inFormWords(outcome.problems, fields))
     if (!outcome.saved) return false
     const { version: seen } = outcome.saved
+    setSaved({ seen, values: sent.values })
     setDraft((current) => current && unsaved(current, sent.values, seen))
     setConflict(null)
     toast('Saved.')
@@ -119,15 +122,12 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
   }
 
   function enter(change: EnteredValues) {
-    setDraft((before) => {
-      const values = { ...before?.values, ...change }
-      if (change.caseData) values.caseData = { ...before?.values.caseData, ...change.caseData }
-      return { seen: before?.seen ?? of.version, values }
-    })
+    setDraft((before) => ({ seen: before?.seen ?? of.version, values: merged(before?.values ?? {}, change) }))
   }
 
   function discard() {
     setDraft(undefined)
+    setSaved(null)
     setConflict(null)
     setProblems([])
   }
@@ -155,6 +155,11 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     /** Saves what is entered, after a conflict over what others have changed. */
     save: () => save(conflict?.version),
   }
+}
+
+function merged(before: EnteredValues, after: EnteredValues): EnteredValues {
+  if (!before.caseData || !after.caseData) return { ...before, ...after }
+  return { ...before, ...after, caseData: { ...before.caseData, ...after.caseData } }
 }
 
 /** What was entered after the values were sent. Undefined if nothing was. */
