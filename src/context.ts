@@ -48,8 +48,8 @@ export interface RequestContext extends Caller {
   waitSeconds?: number | undefined
   /** Whether the caller can read a stream of results. */
   acceptsStream?: boolean
-  /** Whether the response is a stream, which ends when the caller leaves. */
-  isStream?: boolean
+  /** Ends the stream of results at once, because the caller has left. Absent if the response is no stream. */
+  endStream?: () => void
   /** Whether the variables are so long that error messages about them must be shortened. */
   hasManyVariables?: boolean
 }

@@ -86,7 +86,9 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
     },
     async subscribe(_root, args, context) {
       checkCondition(['filter'], args.filter)
-      return itemsOf(await context.services.liveFeed.open(context, args))
+      const stream = await context.services.liveFeed.open(context, args)
+      context.endStream = () => stream.close()
+      return itemsOf(stream)
     },
     resolve: (item) => item,
   }),

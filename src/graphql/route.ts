@@ -93,18 +93,25 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
   const response = await executor.fetch(new Request(url, init), request.context)
-  return request.context.isStream ? sendStream(response, request, reply) : sendResponse(response, request, reply)
+  return request.context.endStream ? sendStream(response, request, reply) : sendResponse(response, request, reply)
 }
 
 /** Sends the results of a subscription as they come. */
-async function sendStream({ body }: Response, { server }: FastifyRequest, reply: FastifyReply) {
+async function sendStream({ body }: Response, { server, context }: FastifyRequest, reply: FastifyReply) {
   const results = body!.getReader()
   const writer = server.beginStream(reply)
-  writer.onClose(() => void results.cancel().catch(() => {}))
+  const end = () => {
+    // A generator that was cancelled waits for its next event before it ends.
+    context.endStream?.()
+    void results.cancel().catch(() => {})
+  }
+  writer.onClose(end)
   for (;;) {
     const { done, value } = await results.read()
     if (done || !(await writer.write(value))) break
   }
+  // The caller may have left before the stream began.
+  end()
   writer.end()
   return reply
 }

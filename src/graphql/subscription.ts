@@ -35,7 +35,6 @@ export async function subscribe(
   if (!('schema' in args)) return { errors: args }
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return source
-  context.isStream = true
   return resultsOf(source)
 
   async function* resultsOf(events: AsyncIterable<unknown>) {

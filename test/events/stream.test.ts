@@ -167,6 +167,22 @@ describe('the subscription', () => {
     stream.close()
   })
 
+  test('makes room when its reader leaves, although nothing happens', async () => {
+    const streams = []
+    for (let count = 0; count < 6; count++) {
+      streams.push(await subscribe('subscription { caseEvents(after: "latest") { cursor } }'))
+    }
+    expect(await open()).toMatchObject({ status: 503 })
+    for (const stream of streams) stream.close()
+    await expect
+      .poll(async () => {
+        const { status, close } = await open()
+        close()
+        return status
+      })
+      .toBe(200)
+  })
+
   test('needs a stream, and reports its errors', async () => {
     const query = 'subscription { caseEvents(after: "x") { cursor } }'
     const failed = await subscribe(query)
