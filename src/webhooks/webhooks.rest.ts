@@ -34,9 +34,11 @@ const noun = 'endpoint'
 
 /** The ID by the ID itself or its number. */
 const idOf = ({ endpointId }: RestRequest) => (endpointId.includes(':') ? endpointId : `endpoint:${endpointId}`)
+/** Of a delivery of another endpoint than the path names, no ID. */
 const deliveryIdOf = (request: RestRequest) => {
   const { deliveryId } = request
-  return deliveryId.includes(':') ? deliveryId : `delivery:${idOf(request).slice('endpoint:'.length)}:${deliveryId}`
+  const prefix = `delivery:${idOf(request).slice('endpoint:'.length)}:`
+  return deliveryId.startsWith(prefix) ? deliveryId : `${prefix}${deliveryId}`
 }
 
 /** A member that must be what its noun says, unless it is absent or null. */

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada, adminData } from '../support/requests/configure.ts'
 import { olga } from '../support/requests/credentials.ts'
 import { graphql } from '../support/requests/graphql.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { sql } from '../support/database/database.ts'
 import { useServer } from '../support/server/server.ts'
 import { webhookFaces } from '../support/webhooks/faces.ts'
@@ -196,6 +197,26 @@ describe.each(webhookFaces(server))('over $name', (face) => {
     expect(await face.test('endpoint:999')).toMatchObject({ problems: [{ code: 'invalidId', path: ['id'] }] })
     expect(await face.retry('delivery:1:999')).toMatchObject({ problems: [{ code: 'invalidId', path: ['id'] }] })
   })
+})
+
+test('a path names a delivery of its endpoint only', async () => {
+  const [face] = webhookFaces(server)
+  const [{ id }, other] = [(await face!.save(valid)).endpoint!, (await face!.save(valid)).endpoint!]
+  const number = id.slice('endpoint:'.length)
+  await sql(
+    server.database,
+    `insert into webhook_deliveries (endpoint_id, case_id, version, position, status, finished_at)
+    values ($1, 1001, 1, 1, 'GAVE_UP', now())`,
+    [number],
+  )
+  const [row] = await sql<{ id: string }>(server.database, 'select id from webhook_deliveries')
+  const delivery = row!.id
+  const retry = (endpoint: string, deliveryId: string) =>
+    restClient(server).send('POST', `webhook-endpoints/${endpoint}/deliveries/${deliveryId}/retry`, { caller: ada })
+  expect((await retry(other.id, `delivery:${number}:${delivery}`)).status).toBe(400)
+  expect((await retry(other.id, delivery)).status).toBe(400)
+  expect((await retry(number, `delivery:${number}:${delivery}`)).status).toBe(202)
+  expect((await retry(id, delivery)).status).toBe(202)
 })
 
 test('only admins see an endpoint, by any way', async () => {
