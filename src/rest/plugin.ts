@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
 import type { InputProblem, ParameterProblem } from '../errors/problems.ts'
+import { invalidInput, RequestError } from '../errors/request-error.ts'
 import type { RequestErrorCode } from '../errors/request-errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
@@ -103,7 +104,7 @@ async function handle(
     route.requireLogin(viewer)
   }
   if (route.stream && request.method === 'GET' && acceptsEventStream(headers.accept)) {
-    return route.stream(reply, variables, executor)
+    return route.stream(reply, variables, executor).catch(throwForParameters)
   }
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
@@ -132,6 +133,12 @@ function applyPreferences({ waits }: Route, { headers, context }: FastifyRequest
 /** Whether Accept names the media type of server-sent events. */
 function acceptsEventStream(accept = ''): boolean {
   return /(?:^|,)\s*text\/event-stream\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(accept)
+}
+
+/** What is wrong with the input of a stream is located in its query parameters. */
+function throwForParameters(error: unknown): never {
+  if (!(error instanceof RequestError && error.problems)) throw error
+  throw invalidInput(error.problems.map((problem) => ('path' in problem ? asParameterProblem(problem) : problem)))
 }
 
 /** Without a body, the input consists of query parameters, which are named after arguments. */

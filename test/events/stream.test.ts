@@ -99,6 +99,8 @@ describe('the stream', () => {
       expect((await open(query)).status, query).toBe(status)
     }
     expect((await open('', { ...olga, token: 'unknown' })).status).toBe(401)
+    const { body } = await restClient(server).get('events?after=x', { accept: 'text/event-stream' })
+    expect(JSON.parse(body).problems).toMatchObject([{ code: 'malformedRequest', parameter: 'after' }])
   })
 
   test('is limited in number, and a closed one makes room', async () => {
