@@ -29,14 +29,13 @@ const types = {
 }
 
 const contextSelection = 'context { simpleProfile { firstname email } }'
-
 const noun = 'endpoint'
 
 /** The ID by the ID itself or its number. */
-const idOf = ({ endpointId }: RestRequest) => (endpointId.includes(':') ? endpointId : `endpoint:${endpointId}`)
+const idOf = ({ endpointId }: Pick<RestRequest, 'endpointId'>) =>
+  endpointId.includes(':') ? endpointId : `endpoint:${endpointId}`
 /** Of a delivery of another endpoint than the path names, no ID. */
-const deliveryIdOf = (request: RestRequest) => {
-  const { deliveryId } = request
+const deliveryIdOf = ({ deliveryId, ...request }: RestRequest) => {
   const prefix = `delivery:${idOf(request).slice('endpoint:'.length)}:`
   return deliveryId.startsWith(prefix) ? deliveryId : `${prefix}${deliveryId}`
 }
