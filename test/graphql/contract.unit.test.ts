@@ -35,6 +35,7 @@ describe('the schema', () => {
       'CaseComment',
       'CaseEvent',
       'OperatorGroup',
+      'Passkey',
       'Person',
       'Session',
       'WebhookDelivery',
