@@ -48,7 +48,8 @@ const noneWaits = 'No case of your groups waits for an answer.'
 /** Takes the case that comes next, and says which one that is. */
 export function TakeNext() {
   const { fetching, takeNext } = useTakeNext()
-  const next = useNextCase()
+  const [path] = useLocation()
+  const next = useNextCase(path === '/')
   useShortcut('t', () => void takeNext())
   return (
     <>
@@ -68,18 +69,20 @@ export function TakeNext() {
   )
 }
 
-/** The case that would be taken now. Null if none waits. Undefined if it is not known yet. */
-function useNextCase(): NamedCase | null | undefined {
+/** The case that would be taken now. Null if none waits. Undefined if it is not known. */
+function useNextCase(isAsked: boolean): NamedCase | null | undefined {
   const client = useClient()
   const [next, setNext] = useState<NamedCase | null>()
   const look = useCallback(async () => {
+    // After each mutation, urql loads the cases of the page again, so that only the queue asks.
+    if (!isAsked) return
     const { data } = await client.mutation(TakeNextMutation, { input: { dryRun: true } })
     setNext(data?.result && 'case' in data.result ? data.result.case : undefined)
-  }, [client])
+  }, [client, isAsked])
   useEffect(() => {
     const timer = setTimeout(look)
     return () => clearTimeout(timer)
   }, [look])
   useCaseNews(look)
-  return next
+  return isAsked ? next : undefined
 }
