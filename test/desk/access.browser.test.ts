@@ -59,8 +59,6 @@ describe.runIf(hasBrowser)('the desk', () => {
     await page.getByLabel('Note', { exact: true }).fill('Between us.')
     const actions = page.getByRole('button', { name: /^Actions for the comment by Paula/ })
     await actions.first().click()
-    await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
-    await expectAccessible(page)
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await page.getByLabel('Amount to refund').fill('')
     await page.getByLabel('Amount to refund').blur()
@@ -137,6 +135,7 @@ describe.runIf(hasBrowser)('the desk', () => {
     // The next case of the list, and back to the list, at the case.
     await keyboard.press('j')
     await expect.poll(() => page.url()).not.toContain(`/${id}`)
+    await page.getByRole('article').waitFor()
     await keyboard.press('k')
     await page.getByRole('heading', { name: `${id} Refund` }).waitFor()
     await keyboard.press('g')
