@@ -198,7 +198,6 @@ test.each([
     )
     expect(documents.map(({ operation }) => operation)).toEqual([
       'case',
-      'cases',
       'node',
       'updateCase',
       'updateCases',
