@@ -137,9 +137,10 @@ describe.runIf(hasBrowser)('the desk', () => {
     await expect.poll(() => page.url()).not.toContain(`/${id}`)
     await page.getByRole('article').waitFor()
     await keyboard.press('k')
-    await page.getByRole('heading', { name: `${id} Refund` }).waitFor()
+    // It is named after its first message now.
+    await page.getByRole('heading', { name: `${id} By keyboard.` }).waitFor()
     await keyboard.press('g')
     await keyboard.press('i')
-    await expect.poll(() => focused(page)).toBe(`${id} Refund`)
+    await expect.poll(() => focused(page)).toBe(`${id} By keyboard.`)
   })
 })
