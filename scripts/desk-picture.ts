@@ -17,7 +17,7 @@ try {
   const page = await browser.newPage({ viewport, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' })
   await page.goto(`http://127.0.0.1:${server.port}/desk`)
   await page.getByRole('button', { name: 'Sign in as Olga' }).click()
-  await page.getByText('Charged twice in June').waitFor()
+  await page.getByText('Charged twice in June', { exact: true }).waitFor()
   await page.getByText(/^Next: /).waitFor()
   await page.screenshot({ path: join(import.meta.dirname, '../docs/desk.png') })
   await browser.close()
