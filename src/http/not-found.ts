@@ -29,10 +29,9 @@ export const notFound = fp(async (app, { link }: { link: string }) => {
   app.setNotFoundHandler(answerUnknownPath)
 })
 
-/** The router also matches /cases/ with /cases/:caseInstanceId. */
+/** The router also matches /cases/ with /cases/:caseInstanceId. What a wildcard matches may be empty. */
 function hasEmptyId({ params }: FastifyRequest): boolean {
-  const { caseInstanceId, commentId } = params as { caseInstanceId?: string; commentId?: string }
-  return caseInstanceId === '' || commentId === ''
+  return Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')
 }
 
 /** Names the path that was probably meant. It contains nothing that was sent, except for a case ID. */

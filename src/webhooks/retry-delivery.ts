@@ -24,7 +24,7 @@ const restart = statement('update webhook_endpoints set lease_token = lease_toke
 const retry = statement(
   `
 update webhook_deliveries
-set status = 'WAITING', failures = 0, finished_at = null, next_attempt_at = statement_timestamp()
+set status = 'WAITING', failures = 0, finished_at = null, next_attempt_at = $2::timestamptz
 where id = $1::bigint`,
 )
 
@@ -42,7 +42,8 @@ export async function retryWebhookDelivery(
       await db.run(restart, [endpointId])
       const found = await findDelivery(db, endpointId, id)
       if (!found) return null
-      await db.run(retry, [id])
+      // By the clock of those who send.
+      await db.run(retry, [id, new Date(services.webhooks.now())])
       const changes = [{ path: ['delivery', input.id], from: found.status, to: 'WAITING' }]
       await writeAudit(db, viewer, [{ action: 'WEBHOOK_RETRIED', target: endpointTarget(endpointId), changes }])
       return findDelivery(db, endpointId, id)

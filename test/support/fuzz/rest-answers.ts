@@ -10,8 +10,7 @@ const statuses = new Map<unknown, number>([
   ['notFound', 404],
   ['methodNotAllowed', 405],
 ])
-// Like the router, with an empty parameter too.
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]*')}$`)
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
 /** The methods of a path. None if it does not exist. */
 function methodsOf(path: string): string[] {

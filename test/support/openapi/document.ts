@@ -58,7 +58,7 @@ export interface Route {
 /** Finds the path of the document that a request matches. */
 export function findRoute(method: string, path: string): Route | undefined {
   for (const template of Object.keys(openapiDocument.paths)) {
-    const pattern = template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')
+    const pattern = template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
     const match = new RegExp(`^${pattern}$`).exec(path)
     if (!match) continue
     const operation = openapiDocument.paths[template][method.toLowerCase()]
