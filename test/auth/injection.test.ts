@@ -48,7 +48,7 @@ const inputs = textInputs().map(({ operation, path }) => ({
   name: path.at(-1) ?? '',
 }))
 /** Any text is allowed in these. */
-const isFreeText = (input: string) => /comments|text|idempotencyKey/.test(input)
+const isFreeText = (input: string) => /comments|subject|text|idempotencyKey/.test(input)
 const callerOf = (operation: string) => (operation === 'caseTypeCategories' ? paula : olga)
 /** The other required values. */
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

@@ -14,6 +14,10 @@ const server = useServer()
 let wire: Wire | undefined
 afterAll(() => wire?.close())
 
+// A stream has no end.
+const requests = restRequests.filter(
+  ({ target, headers }) => !target.includes('/events') || !headers.some(([, value]) => value.includes('event-stream')),
+)
 const numRuns = databaseKind === 'embedded' ? 300 : 600
 
 test('every response of the REST API conforms to its description, regardless of the request', async () => {
@@ -25,13 +29,13 @@ test('every response of the REST API conforms to its description, regardless of 
   const statuses = new Set<number>()
 
   await fc.assert(
-    fc.asyncProperty(restRequests, async (request) => {
+    fc.asyncProperty(requests, async (request) => {
       const answer = await exchange(sender, request, assertRestAnswer)
       if (!answer) return
       statuses.add(answer.status)
       comments.push(...acceptedComments(request, answer))
     }),
-    { seed: 4, numRuns },
+    { seed: 6, numRuns },
   )
 
   // The requests are diverse enough to reach every outcome.

@@ -244,12 +244,13 @@ describe('the metrics', () => {
     const held = Array.from({ length: 16 }, () => server.database.transaction(() => released))
     await expect.poll(() => metric('casegate_pool_connections')).toBe(16)
     await expect.poll(() => metric('casegate_pool_idle_connections')).toBe(0)
-    expect(await metric('casegate_pool_waiting')).toBe(0)
+    // Statements of timers may wait too.
+    const before = await metric('casegate_pool_waiting')
     const waits = sql(server.database, 'select 1')
-    expect(await metric('casegate_pool_waiting')).toBe(1)
+    expect(await metric('casegate_pool_waiting')).toBeGreaterThan(before!)
     release()
     await Promise.all([...held, waits])
-    expect(await metric('casegate_pool_idle_connections')).toBe(16)
+    await expect.poll(() => metric('casegate_pool_idle_connections')).toBe(16)
     expect(await metric('casegate_pool_waiting')).toBe(0)
   })
 
