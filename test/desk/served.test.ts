@@ -81,7 +81,7 @@ describe('the desk', () => {
 
   test('comes first on the start page', async () => {
     const page = await (await get('/', browser)).text()
-    expect(/<a [^>]+>/.exec(page)?.[0]).toBe('<a class="first" href="/desk">')
+    expect(/<a [^>]+>/.exec(page)?.[0]).toBe('<a href="/desk">')
     expect(Object.entries(await (await get('/')).json())[0]).toEqual(['desk', '/desk'])
   })
 
