@@ -70,6 +70,7 @@ describe('the problems of operations are described', () => {
       [
         ...Object.keys(operationErrors),
         'configure',
+        'createInvitation',
         'createSession',
         'createWebhookEndpoint',
         'erasePerson',

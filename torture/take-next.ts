@@ -17,7 +17,9 @@ const document = `mutation Take($input: TakeNextCaseInput!) {
 
 /** Group 1 gets all cases, and the first operators are in it and may handle every type. */
 export const queueUp = [
-  statement(`update cases set group_id = 1, assignee_id = null, status = 'New' where id > $1`),
+  statement(
+    `update cases set group_id = 1, assignee_id = null, status = 'New', customer_waiting_since = created_at where id > $1`,
+  ),
   statement(`insert into operator_group_members (operator_id, group_id) select o, 1 from generate_series(1, $1::int) o
     on conflict do nothing`),
   statement(

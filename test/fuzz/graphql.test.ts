@@ -59,7 +59,7 @@ test('every response of /graphql conforms to GraphQL and the schema, regardless 
       const answer = await exchange(sender, request, assertGraphqlAnswer)
       for (const code of everywhere) if (answer?.body.includes(`"${code}"`)) met.add(code)
     }),
-    { seed: 8, numRuns },
+    { seed: 13, numRuns },
   )
 
   // The requests are diverse enough to reach every outcome.
