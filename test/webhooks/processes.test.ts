@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { adminData } from '../support/requests/configure.ts'
 import { freshDatabase, preparedStatements, sql, urlOf } from '../support/database/database.ts'
 import type { Database } from '../../src/database/database.ts'
+import { moveEvents } from '../../src/events/move-events.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { startServe } from '../support/server/process.ts'
 import type { TestServer } from '../support/server/server.ts'
@@ -12,6 +13,8 @@ let database: Database
 beforeAll(async () => {
   database = await freshDatabase()
   await importData(database, adminData)
+  // An endpoint begins at the end of the feed. The events of the demonstration data are before it.
+  await database.transaction((transaction) => moveEvents(transaction, true))
 })
 
 const start = () =>

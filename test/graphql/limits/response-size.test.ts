@@ -65,8 +65,9 @@ describe.each([
 })
 
 test('an introspection is rejected if its result is too large', async () => {
-  const fields = 'name description fields { name description args { name description } }'
-  const query = `{ ${[1, 2, 3, 4, 5, 6, 7].map((n) => `s${n}: __schema { types { ${fields} } }`).join(' ')} }`
+  // Descriptions are the longest values, so that their text is large while their cost is not.
+  const fields = 'description fields { description }'
+  const query = `{ ${[1, 2, 3].map((n) => `s${n}: __schema { types { ${fields} } }`).join(' ')} }`
   expect(await ask(query)).toMatchObject(tooLarge)
 })
 
