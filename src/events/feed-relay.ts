@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { latestPosition } from './latest-position.ts'
 import { moveEvents } from './move-events.ts'
 
-/** After a commit of this process, so that commits that come together share a run. */
-const ownDelayMs = 20
-/** For the commits of other processes. */
+/** While nobody listens. Runs that move many events at once cost changes the least. */
 const intervalMs = 1_000
 const sweepEvery = 60
-/** How often those who listen learn of the runs of other processes. */
-const pollMs = 100
+/** While somebody listens, for the commits of other processes. */
+const listeningMs = 100
+/** While somebody listens, after a commit of this process, so that commits that come together share a run. */
+const ownDelayMs = 20
+/** After an import, a run takes longer. */
+const maximumWaitMs = 250
 
 /** Moves committed events into the feed, and tells those who listen that it has advanced. Every process has one. */
 export class FeedRelay {
@@ -19,11 +21,12 @@ export class FeedRelay {
   #log: Logger
   /** When a run of any process last succeeded, in milliseconds of the monotonic clock. */
   #succeededAt = performance.now()
+  #startedAt = -Infinity
   #isFailing = false
   #isClosing = false
   #interval: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
-  #polling: NodeJS.Timeout | undefined
+  #whileListening: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #position = -1
   readonly #listeners = new Set<() => void>()
@@ -47,19 +50,26 @@ export class FeedRelay {
 
   /** A transaction of this process that wrote events ends now or soon. */
   noteCommit(): void {
-    if (!this.#isClosing) this.#soon ??= setTimeout(() => void this.run(), ownDelayMs).unref()
+    if (this.#listeners.size > 0 && !this.#isClosing)
+      this.#soon ??= setTimeout(() => void this.run(), ownDelayMs).unref()
   }
 
   /** Calls the function whenever the feed may have advanced, until the returned function is called. It must not throw. */
   listen(onAdvance: () => void): () => void {
     this.#listeners.add(onAdvance)
-    this.#polling ??= setInterval(() => void this.#poll(), pollMs).unref()
+    this.#whileListening ??= setInterval(() => void this.run(), listeningMs).unref()
     return () => {
       this.#listeners.delete(onAdvance)
       if (this.#listeners.size > 0) return
-      clearInterval(this.#polling)
-      this.#polling = undefined
+      clearInterval(this.#whileListening)
+      this.#whileListening = undefined
     }
+  }
+
+  /** For those who read without listening: moves what was committed, unless a run has just begun. Never rejects. */
+  async catchUp(): Promise<void> {
+    if (this.#running || performance.now() - this.#startedAt < ownDelayMs) return
+    await Promise.race([this.run(), sleep(maximumWaitMs, undefined, { ref: false })])
   }
 
   /** Moves all committed events. Never rejects: after a failure, they are moved by a later run. */
@@ -74,19 +84,20 @@ export class FeedRelay {
   /** Resolves when the last run has ended. */
   async close(): Promise<void> {
     this.#isClosing = true
-    for (const timer of [this.#interval, this.#polling]) clearInterval(timer)
+    for (const timer of [this.#interval, this.#whileListening]) clearInterval(timer)
     clearTimeout(this.#soon)
     await this.#running
   }
 
   async #run(isSweep: boolean): Promise<void> {
+    this.#startedAt = performance.now()
     try {
       for (let isPartial = true; isPartial && !this.#isClosing;) {
         const moved = await this.#database.transaction((transaction) => moveEvents(transaction, isSweep))
         // The other process may not see the latest commit of this one.
         if (!moved) this.noteCommit()
         isPartial = moved?.isPartial ?? false
-        if (moved?.end) this.#advance(moved.end.position)
+        if (moved && moved.position !== this.#position) this.#advance(moved.position)
       }
       this.#succeededAt = performance.now()
       this.#isFailing = false
@@ -95,15 +106,6 @@ export class FeedRelay {
       if (!this.#isFailing)
         this.#log.warn({ err }, 'Events were not moved into the feed. It is tried again every second.')
       this.#isFailing = true
-    }
-  }
-
-  async #poll(): Promise<void> {
-    try {
-      const { position } = await latestPosition(this.#database)
-      if (position !== this.#position) this.#advance(position)
-    } catch {
-      // The runs report that the database is unavailable.
     }
   }
 

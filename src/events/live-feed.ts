@@ -68,6 +68,7 @@ export class LiveFeed implements Source {
     const credentials = requireCredentials(context)
     const { viewer, services } = await authenticate(context)
     const reader = { viewer, filter }
+    await services.feedRelay.catchUp()
     const start = await positionAfter(services.database, after)
     const first = await eventsAfter(services, reader, { after: start, first: pageSize })
     if (this.#isClosing) throw new RequestError('UNAVAILABLE', 'The service is shutting down.')

@@ -1,6 +1,5 @@
 import type { Transaction } from '../database/database.ts'
 import { allowingLongStatements, long, statement } from '../database/statement.ts'
-import type { FeedPosition } from './feed-cursor.ts'
 
 /** How many events one run moves at most. Each run sorts all that wait, so that a smaller number takes longer for an import. */
 const maximumMoved = 100_000
@@ -38,25 +37,21 @@ with previous as materialized (
   order by latest, case_id, version
   limit ${maximumMoved + 1}
 ), run as materialized (
-  select coalesce((select position from previous), 0) as start, least(max(number), ${maximumMoved}) as last,
+  select coalesce((select position from previous), 0) as start, least(coalesce(max(number), 0), ${maximumMoved}) as moved,
     case when max(number) > ${maximumMoved} then (select snapshot from previous) else pg_current_snapshot() end as snapshot
   from chosen
 ), removed as (
   delete from case_outbox
   where (${unread})
     and case when ctid in (select row from chosen where number <= ${maximumMoved}) then true end
-), moved as (
+), added as (
   insert into case_feed (position, case_id, version, relayed_at, snapshot)
-  select run.start + number, case_id, version, statement_timestamp(), case when number = run.last then run.snapshot end
+  select run.start + number, case_id, version, statement_timestamp(), case when number = run.moved then run.snapshot end
   from chosen, run
-  where number <= run.last
-  returning position, case_id, version
+  where number <= run.moved
 )
-select position, case_id, version, (select count(*)::int from moved) as moved
-from moved
-order by position desc
-limit 1`,
-    { position: 'bigint', caseId: 'bigint', version: 'int', moved: 'int' },
+select start + moved as position, moved from run`,
+    { position: 'bigint', moved: 'bigint' },
   )
 
 /** What the snapshot of the previous run did not contain: later transactions, and those that had not ended. */
@@ -70,8 +65,10 @@ const moveAll = moving('true')
 export const relayStatements = [lock, moveUnread, moveAll]
 
 export interface Moved {
-  /** Undefined if there was nothing to move. */
-  end: FeedPosition | undefined
+  /** How many events were moved. */
+  moved: number
+  /** The position of the latest event. 0 if there is none. */
+  position: number
   /** Whether rows may be left that can be moved. */
   isPartial: boolean
 }
@@ -81,6 +78,7 @@ export async function moveEvents(transaction: Transaction, isSweep: boolean): Pr
   // Two statements: the snapshot of one that also takes the lock could be older than the end of the previous run.
   const [lockRow] = await transaction.run(lock)
   if (!lockRow?.locked) return null
-  const [end] = await transaction.run(long(isSweep ? moveAll : moveUnread))
-  return { end, isPartial: (end?.moved ?? 0) >= maximumMoved }
+  const [run] = await transaction.run(long(isSweep ? moveAll : moveUnread))
+  const { moved, position } = run!
+  return { moved, position, isPartial: moved >= maximumMoved }
 }

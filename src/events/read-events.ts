@@ -33,6 +33,7 @@ export async function readEvents(
   const size = checkSize(first ?? 100)
   const reader = { viewer, filter }
   const deadline = performance.now() + (context.waitSeconds ?? 0) * 1_000
+  await services.feedRelay.catchUp()
   for (let start = await positionAfter(services.database, after); ;) {
     const { items, end, hasMore } = await eventsAfter(services, reader, { after: start, first: size, budget })
     const isEmpty = items.length === 0 && !hasMore && !budget.isClosed

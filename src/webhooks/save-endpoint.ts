@@ -52,6 +52,8 @@ export async function saveWebhookEndpoint(
   const keyed = keyedRequest(tokenHash, input, 'saveWebhookEndpoint', requested)
   await requireAdmin(context)
   checkTexts(input)
+  // A new endpoint begins at the end of the feed, and not before what was just committed.
+  await context.services.feedRelay.catchUp()
   const request = { context, input, keyed }
   const steps: Steps<SaveRequest, Transaction, AdminFacts, Saved, SaveProblem['code']> = {
     load: ({ context, keyed }, db) => requireAdminNow(context, keyed, db),

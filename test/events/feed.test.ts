@@ -15,6 +15,7 @@ import {
   paula,
   pedro,
 } from '../support/requests/credentials.ts'
+import { settledFeed } from '../support/requests/event-feed.ts'
 import { graphql } from '../support/requests/graphql.ts'
 import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
@@ -115,11 +116,7 @@ async function movedCase(...moves: (readonly [name: Parameters<typeof change>[1]
   return { id, start }
 }
 
-/** The latest cursor once the outbox is empty. */
-async function settled(): Promise<string> {
-  await expect.poll(() => sql(server.database, 'select from case_outbox')).toEqual([])
-  return latest()
-}
+const settled = () => settledFeed(server)
 
 describe.each(faces)('the feed, over $name', ({ read }) => {
   test('has creations, changes and imports in the order of commits, each with its case as it is now', async () => {

@@ -3,7 +3,7 @@ import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
 import { type Credentials, odette, olga, paula } from '../support/requests/credentials.ts'
 import { openStream, type OpenStream } from '../support/requests/event-stream.ts'
-import { graphqlData } from '../support/requests/graphql.ts'
+import { settledFeed } from '../support/requests/event-feed.ts'
 import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -16,15 +16,7 @@ const comment = (id: number, text: string, caller: Credentials = olga, internal 
 const names = ({ events }: OpenStream) => events.flatMap(({ event }) => event ?? [])
 const bodies = ({ events }: OpenStream) => events.flatMap(({ data }) => (data === undefined ? [] : [JSON.parse(data)]))
 
-/** The latest cursor once the outbox is empty. */
-async function settled(): Promise<string> {
-  await expect.poll(() => sql(server.database, 'select from case_outbox')).toEqual([])
-  const { caseEvents } = await graphqlData<{ caseEvents: { endCursor: string } }>(
-    server.url,
-    '{ caseEvents(after: "latest") { endCursor } }',
-  )
-  return caseEvents.endCursor
-}
+const settled = () => settledFeed(server)
 
 describe('the stream', () => {
   test('sends what the feed has, as it happens, to each reader what it may see', async () => {
