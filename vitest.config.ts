@@ -16,6 +16,7 @@ const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 const bothStores = [
   'test/{cases,catalogue,database,fuzz}/**/*.test.ts',
   'test/auth/sessions.test.ts',
+  'test/events/{feed,stream}.test.ts',
   'test/pages/playground-token.test.ts',
 ]
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
 import { type Credentials, odette, olga, paula } from '../support/requests/credentials.ts'
@@ -118,8 +118,15 @@ describe('the stream', () => {
       `insert into sessions (token_hash, id, touchpoint_code, person_id, created_at)
       select sha256('ending'), gen_random_uuid(), 'desk', id, now() from persons where email = 'olga@example.com'`,
     )
-    const stream = await open('after=latest', { touchpoint: 'desk', token: 'ending' })
-    expect(stream.status).toBe(200)
+    // The server may not have noticed yet that the streams of the test above were closed.
+    const stream = await vi.waitFor(
+      async () => {
+        const opened = await open('after=latest', { touchpoint: 'desk', token: 'ending' })
+        expect(opened.status).toBe(200)
+        return opened
+      },
+      { timeout: 20_000 },
+    )
     await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256('ending')`)
     const started = performance.now()
     expect(await stream.ended).toBe(true)
