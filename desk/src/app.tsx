@@ -17,7 +17,7 @@ const unavailable = [{ input: '', message: 'The service is not available. Try ag
 export function App() {
   const session = useCurrentSession()
   const [isInvitation] = useRoute('/invitation')
-  // Whoever is signed in: the link may be for another person.
+  // Also if somebody is signed in: the link may be for another person.
   if (isInvitation) {
     return (
       <BaseStyles className="page">

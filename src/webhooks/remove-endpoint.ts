@@ -12,7 +12,7 @@ import type { WebhookErrorCode } from './webhook.errors.ts'
 export type RemoveWebhookEndpointResult =
   { problems: Problem<WebhookErrorCode<'removeWebhookEndpoint'>>[] } | { viewer: Viewer }
 
-// First the endpoint: whoever sends for it writes no delivery while it is locked, and none after it is gone.
+// First the endpoint: a process that sends for it writes no delivery while it is locked, and none after it is gone.
 const lock = statement('select from webhook_endpoints where id = $1::bigint for update')
 const removals = ['delete from webhook_secrets where endpoint_id', 'delete from webhook_deliveries where endpoint_id']
   .concat('delete from webhook_endpoints where id')

@@ -19,7 +19,7 @@ const unknownDelivery = {
   path: ['id'],
 }
 
-// First the endpoint, as whoever sends for it does. With another token, it starts again.
+// First the endpoint, in the same order as the process that sends for it. With another token, it starts again.
 const restart = statement('update webhook_endpoints set lease_token = lease_token + 1 where id = $1::bigint')
 const retry = statement(
   `

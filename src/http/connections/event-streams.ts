@@ -31,7 +31,7 @@ export class StreamWriter {
     this.#response = response
   }
 
-  /** Calls the function when the stream ends, whoever ends it. */
+  /** Calls the function when the stream ends, by either side. */
   onClose(listener: () => void): void {
     this.#response.once('close', listener)
   }

@@ -17,7 +17,7 @@ const keptAttempts = 20
 
 /**
  * What an endpoint has got and is to get. Of a case, at most one event is under way, and the next one follows only after what became
- * of it is stored: whoever continues after a crash sends no earlier event after a later one.
+ * of it is stored: a process that continues after a crash sends no earlier event after a later one.
  */
 export class EndpointProgress {
   readonly window = new Window()
