@@ -235,5 +235,8 @@ export function bodyOf(
   const good = examples.filter((example) => example.operation === route.operation && example.status < 300)
   const shown = good.map(({ name, summary, body: value }) => [name, { summary, value }])
   const content = { schema, examples: Object.fromEntries(shown) }
-  return { required: true, content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])) }
+  return {
+    required: !route.optionalBody,
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
+  }
 }

@@ -19,13 +19,12 @@ export interface CaseEventFilter {
   exceptOwn?: boolean | null | undefined
 }
 
-/** Whether the event itself matches, so that its case need not be looked at. */
+/** Whether what every reader learns of the event matches, so that its case need not be looked at. */
 export function matchesEvent(filter: CaseEventFilter, event: FeedEvent, viewer: Viewer): boolean {
-  const { caseId, kind, field, exceptOwn } = filter
+  const { caseId, kind, exceptOwn } = filter
   if (caseId && !caseId.some((id) => parseCaseId(id) === event.caseId)) return false
   if (kind && !kind.includes(event.kind)) return false
-  if (exceptOwn && event.actorId === viewer.personId) return false
-  return !field || event.changes.some(({ path }) => isField(field, path) && canSeeValue(viewer, path))
+  return !(exceptOwn && event.actorId === viewer.personId)
 }
 
 function isField(field: readonly string[], [first = '', second]: readonly string[]): boolean {
@@ -41,9 +40,15 @@ export interface CaseOfViewer {
   isTakenAway: boolean
 }
 
-/** Whether the case matches, or a value that the event replaced or set. What took the case away stays unknown to the viewer. */
+/**
+ * Whether the case matches, or a value that the event replaced or set. What took the case away stays unknown to the viewer: such an
+ * event matches every `field`, so that a filter tells nothing of its changes.
+ */
 export function matchesCase(filter: CaseEventFilter, event: FeedEvent, viewer: Viewer, found: CaseOfViewer): boolean {
   const { row, isTakenAway } = found
+  const { field } = filter
+  const isChanged = field && event.changes.some(({ path }) => isField(field, path) && canSeeValue(viewer, path))
+  if (field && !isTakenAway && !isChanged) return false
   const matches = (allowed: readonly string[] | null | undefined, member: string, value: string | null | undefined) => {
     const isAllowed = (each: unknown) => typeof each === 'string' && allowed?.includes(each)
     return !allowed || isAllowed(value) || valuesOf(event, member, isTakenAway).some(isAllowed)

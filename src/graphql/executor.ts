@@ -80,11 +80,14 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
     async executeEvent(query, event, context) {
       const document = documents.parse(query, true)
       const plan = documents.planOf(schema, document, getOperationAST(document)!)
-      return masked(await executeEvent(plan, event, context), context)
+      return masked(await executeEvent(plan, event, context, { session: shareOfEvents }), context)
     },
     fetch: (request, context) => limitRunning(context, () => yoga.fetch(request, { requestContext: context })),
   }
 }
+
+/** Readers share what is executed, so that it must not be charged to the session of one of them. */
+const shareOfEvents = 'events'
 
 /** Further requests would only take memory while they wait for the database. */
 const maximumRunning = 2_000

@@ -39,21 +39,26 @@ export async function subscribe(
 
   async function* resultsOf(events: AsyncIterable<unknown>) {
     for await (const event of events) {
-      yield masked(await executeEvent(plan, event, context, variableValues))
+      yield masked(
+        await executeEvent(plan, event, context, { session: context.credentials?.tokenHash ?? '', variableValues }),
+      )
     }
   }
 }
 
 const noVariables: VariableValues = { sources: {}, coerced: {} }
 
-/** Executes a subscription for one event. What it loads is neither kept for other events nor charged to the whole stream. */
+/**
+ * Executes a subscription for one event. What it loads is neither kept for other events nor charged to the whole stream, but to the
+ * share of the session for as long as it runs.
+ */
 export async function executeEvent(
   plan: Plan,
   event: unknown,
   context: RequestContext,
-  variableValues = noVariables,
+  { session, variableValues = noVariables }: { session: string; variableValues?: VariableValues },
 ): Promise<ExecutionResult> {
-  const responseBudget = new ResponseBudget(context.services.responseMemory, () => context.credentials?.tokenHash ?? '')
+  const responseBudget = new ResponseBudget(context.services.responseMemory, () => session)
   try {
     const contextValue: RequestContext = { ...context, responseBudget }
     const result = await plan.execute({ rootValue: event, contextValue, variableValues })

@@ -62,12 +62,13 @@ function payloadTooLarge(maximum: number): RequestError {
 
 /**
  * Rejects a request whose body is not JSON in UTF-8, of one of these types, before the body is read. `headers` are those
- * of the rejection.
+ * of the rejection. If the body is optional, a request without one is accepted.
  */
-export function requireMediaType(types: readonly string[], headers = {}): onRequestHookHandler {
+export function requireMediaType(types: readonly string[], headers = {}, isOptional = false): onRequestHookHandler {
   const message = `The body must be sent as ${types.join(' or ')} in UTF-8, without a content encoding.`
   return (request, reply, next) => {
     const sent = request.raw.headers
+    if (isOptional && !hasBody(sent)) return ignoreMediaType.call(request.server, request, reply, next)
     if (!isJson(sent, types)) {
       reply.headers(headers)
       return next(new RequestError('UNSUPPORTED_MEDIA_TYPE', message))
@@ -82,6 +83,10 @@ export function requireMediaType(types: readonly string[], headers = {}): onRequ
 export const ignoreMediaType: onRequestHookHandler = ({ raw: { headers } }, _reply, next) => {
   if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json'
   next()
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function isJson(headers: IncomingHttpHeaders, types: readonly string[]): boolean {

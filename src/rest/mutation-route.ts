@@ -16,7 +16,8 @@ export interface Member {
 
 interface Mutation<Payload>
   extends
-    Pick<Route, 'operation' | 'path' | 'secret' | 'requireLogin' | 'wrongTypeCode' | 'maximumProblems' | 'unmatchable'>,
+    Pick<Route, 'operation' | 'path' | 'optionalBody' | 'secret' | 'requireLogin'>,
+    Pick<Route, 'wrongTypeCode' | 'maximumProblems' | 'unmatchable'>,
     Pick<OpenApiDescription, 'summary' | 'description' | 'success' | 'together' | 'types' | 'headers'> {
   method: Exclude<Route['method'], 'GET'>
   status: OpenApiDescription['status']

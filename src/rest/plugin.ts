@@ -13,6 +13,7 @@ import {
   requireMediaType,
   takeRawBodies,
 } from '../http/json-body.ts'
+import { prefersEventStream } from '../http/accept.ts'
 import { queryOf } from '../http/request-context.ts'
 import type { Authentication } from '../http/authentication.ts'
 import { addVary } from '../http/vary.ts'
@@ -46,7 +47,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       config: { requireLogin: route.requireLogin },
       onRequest: [
         beginOperation(route, authentication),
-        mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised) : ignoreMediaType,
+        mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised, route.optionalBody) : ignoreMediaType,
       ],
       handler: (request, reply) => handle(executor, route, checks, request, reply),
     })
@@ -94,7 +95,7 @@ async function handle(
   const handling = applyPreferences(route, request, reply)
   const hasBody = bodyTypesOf(route).length > 0
   const text = hasBody ? decodeUtf8(request.body) : ''
-  const body = hasBody ? parseJsonObject(text) : {}
+  const body = hasBody && !(route.optionalBody && text === '') ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
   const sent = { ...(request.params as PathParameters), query, headers, body, schema }
   const variables = route.toVariables(sent)
@@ -103,7 +104,7 @@ async function handle(
     const { viewer } = await request.server.authentication.authenticate(context)
     route.requireLogin(viewer)
   }
-  if (route.stream && request.method === 'GET' && acceptsEventStream(headers.accept)) {
+  if (route.stream && request.method === 'GET' && prefersEventStream(headers.accept)) {
     return route.stream(reply, variables, executor).catch(throwForParameters)
   }
   const wrongTypes = readInput?.(variables)
@@ -128,11 +129,6 @@ function applyPreferences({ waits }: Route, { headers, context }: FastifyRequest
   ]
   if (applied.length > 0) addVary(reply.header('preference-applied', applied.join(', ')), 'Prefer')
   return handling
-}
-
-/** Whether Accept names the media type of server-sent events. */
-function acceptsEventStream(accept = ''): boolean {
-  return /(?:^|,)\s*text\/event-stream\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(accept)
 }
 
 /** What is wrong with the input of a stream is located in its query parameters. */

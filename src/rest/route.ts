@@ -48,6 +48,8 @@ export interface Route {
   method: keyof typeof bodyTypes
   /** Whether its requests have no body, although the method allows one. */
   bodyless?: true
+  /** Whether a request without a body is the same as one with an empty object. */
+  optionalBody?: true
   /** The members of its body that other routes have in the path. */
   bodyMembers?: readonly string[]
   /** Whether its credentials are a touchpoint's secret, not a session token. */

@@ -168,6 +168,7 @@ export const rotateWebhookSecretRoute = mutationRoute({
   operation: 'rotateWebhookSecret',
   method: 'POST',
   path: `${ofEndpoint}/secrets`,
+  optionalBody: true,
   requireLogin: requireAdminLogin,
   summary: 'Get a new secret of a webhook endpoint',
   status: 201,

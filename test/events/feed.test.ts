@@ -218,6 +218,8 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
     expect(await filtered({ typeCode: ['QUESTION'] })).toBe(1)
     expect(await filtered({ typeCode: ['INCIDENT'] })).toBe(0)
     expect(await filtered({ mine: true })).toBe(0)
+    // What the event changed stays unknown, also to a reader who filters by it.
+    for (const field of ['typeCode', 'status', 'subject']) expect(await filtered({ field: [field] })).toBe(1)
   })
 
   test('delivers an assignment that takes a case away', async () => {

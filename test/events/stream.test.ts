@@ -95,6 +95,18 @@ describe('the stream', () => {
     expect(JSON.parse(body).problems).toMatchObject([{ code: 'malformedRequest', parameter: 'after' }])
   })
 
+  test.each([
+    ['text/event-stream', true],
+    ['application/json;q=0.5, text/event-stream', true],
+    ['text/event-stream;q=0.5, application/json', false],
+    ['text/event-stream;q=0', false],
+    ['*/*', false],
+  ])('answers Accept: %s with a stream: %s', async (accept, isStream) => {
+    const stream = await open('after=latest', olga, { accept })
+    expect(stream.headers.get('content-type')).toMatch(isStream ? /^text\/event-stream/ : /^application\/json/)
+    stream.close()
+  })
+
   test('is limited in number, and a closed one makes room', async () => {
     const streams = []
     for (let count = 0; count < 6; count++) streams.push(await open())

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { adminData } from '../support/requests/configure.ts'
 import { sql } from '../support/database/database.ts'
 import { assertWebhookConforms } from '../support/openapi/conformance.ts'
+import { settledFeed } from '../support/requests/event-feed.ts'
 import { useServer } from '../support/server/server.ts'
 import {
   changeCase,
@@ -28,10 +29,7 @@ let caseId: number
 beforeEach(async () => {
   caseId = await server.addCase()
   // Endpoints start at the latest event of the feed, which the creation of the case is to be.
-  await vi.waitUntil(async () => {
-    const rows = await sql(server.database, 'select from case_feed where case_id = $1', [caseId])
-    return rows.length === 1
-  }, 20_000)
+  await settledFeed(server)
 })
 
 const attemptsOf = ({ ids }: Receiver, event: string) => ids.filter((id) => id === event).length

@@ -1,5 +1,11 @@
+import pino from 'pino'
 import { describe, expect, test } from 'vitest'
+import { RequestError } from '../../src/errors/request-error.ts'
+import type { FeedPosition } from '../../src/events/feed-cursor.ts'
 import { EndpointProgress, type Job } from '../../src/webhooks/delivery/endpoint-progress.ts'
+import type { EventReader } from '../../src/webhooks/delivery/event-reader.ts'
+import { FeedFollower } from '../../src/webhooks/delivery/feed-follower.ts'
+import type { LeasedEndpoint } from '../../src/webhooks/delivery/leases.ts'
 import type { JudgedEvent } from '../../src/webhooks/delivery/window.ts'
 import { healthAfter, nextAttempt } from '../../src/webhooks/schedule.rules.ts'
 import type { WebhookFailure } from '../../src/webhooks/webhook-kinds.ts'
@@ -228,5 +234,37 @@ describe('the progress of an endpoint', () => {
     store(progress)
     expect(progress.start(now, false)).toBeUndefined()
     expect(names([progress.start(now + minute, false)!])).toEqual(['1:2'])
+  })
+})
+
+describe('a follower of the feed', () => {
+  const at = (position: number) => ({ position, caseId: 1, version: position })
+  const expired = new RequestError('CURSOR_EXPIRED', 'Expired.')
+
+  function followerAt(position: number, ...answers: (number | Error)[]) {
+    const read: (FeedPosition | null)[] = []
+    const next = (_id: number, _filter: object, after: FeedPosition | null) => {
+      read.push(after)
+      const answer = answers[read.length - 1]!
+      if (answer instanceof Error) return Promise.reject(answer)
+      return Promise.resolve({ events: [], end: at(answer), hasMore: false })
+    }
+    const endpoint = { id: 1, filter: {}, position, positionCaseId: 1, positionVersion: position } as LeasedEndpoint
+    const services = { reader: { next } as unknown as EventReader, log: pino({ level: 'silent' }) }
+    return { read, follower: new FeedFollower(endpoint, services) }
+  }
+
+  test('continues at the oldest event if those after the stored position are no longer kept', async () => {
+    const { read, follower } = followerAt(5, expired, 9)
+    expect(await follower.next()).toBeNull()
+    expect(await follower.next()).toMatchObject({ end: { position: 9 } })
+    expect(read).toEqual([at(5), null])
+  })
+
+  test('does not do so if the database has lost what was read since', async () => {
+    const { read, follower } = followerAt(5, 7, expired)
+    expect(await follower.next()).toMatchObject({ end: { position: 7 } })
+    await expect(follower.next()).rejects.toBe(expired)
+    expect(read).toEqual([at(5), at(7)])
   })
 })

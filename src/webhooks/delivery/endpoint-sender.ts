@@ -8,7 +8,7 @@ import { isEnabled } from '../schedule.rules.ts'
 import { type Webhooks, webhookTimeoutMs } from '../webhooks.ts'
 import { EndpointProgress, type Job } from './endpoint-progress.ts'
 import type { EventReader } from './event-reader.ts'
-import { FeedFollower } from './feed-follower.ts'
+import { FeedFollower, isExpired } from './feed-follower.ts'
 import { leaseMs, type LeasedEndpoint, type WaitingRow } from './leases.ts'
 import type { MessageBuilder } from './message.ts'
 import { writeProgress } from './progress.ts'
@@ -123,8 +123,17 @@ export class EndpointSender {
     const added = (part: Awaited<ReturnType<FeedFollower['next']>>) => part && this.progress.add(part.events, part.end)
     void this.#feed
       .next()
-      .then(added, (error: unknown) => this.#pause(error))
+      .then(added, (error: unknown) => (isExpired(error) ? this.#startAgain() : this.#pause(error)))
       .finally(() => this.wake())
+  }
+
+  /** What was sent since progress was stored may belong to transactions that the database has lost. */
+  #startAgain(): void {
+    this.#services.log.warn(
+      { endpoint: this.endpoint.id },
+      'The database has lost events that a webhook endpoint was to get. The endpoint continues at its stored position.',
+    )
+    this.stop()
   }
 
   /** Starts as many requests as the endpoint may get now. */

@@ -11,6 +11,8 @@ export class FeedFollower {
   readonly #services: { reader: EventReader; log: Logger }
   /** Where the next part begins. Null for the oldest event. */
   #readTo: FeedPosition | null
+  /** Whether the next part begins where the stored progress ends. */
+  #isAtStored = true
   #isReading = false
   #isAtEnd = false
   /** Counts how often the feed has advanced. */
@@ -34,7 +36,10 @@ export class FeedFollower {
     this.#isAtEnd = false
   }
 
-  /** Reads the next part. Null if there is none, or if what followed is no longer kept: then the next one begins at the oldest event. */
+  /**
+   * Reads the next part. Null if there is none, or if what follows the stored position is no longer kept: then the next one begins at the
+   * oldest event. Throws CURSOR_EXPIRED if a later position is not in the feed, because the database has lost its last transactions.
+   */
   async next(): Promise<{ events: JudgedEvent[]; end: FeedPosition } | null> {
     const { id, filter } = this.#endpoint
     const before = this.#advances
@@ -43,11 +48,11 @@ export class FeedFollower {
       const { events, end, hasMore } = await this.#services.reader.next(id, filter, this.#readTo)
       const hasMoved = end.position !== this.#readTo?.position
       this.#readTo = end
+      this.#isAtStored &&= !hasMoved
       this.#isAtEnd = !hasMore && before === this.#advances
       return hasMoved ? { events, end } : null
     } catch (error) {
-      const isExpired = error instanceof RequestError && error.code === 'CURSOR_EXPIRED'
-      if (!isExpired || !this.#readTo) throw error
+      if (!isExpired(error) || !this.#isAtStored || !this.#readTo) throw error
       this.#services.log.warn(
         { endpoint: id },
         'Events that a webhook endpoint did not get are no longer kept. It continues at the oldest event.',
@@ -58,4 +63,9 @@ export class FeedFollower {
       this.#isReading = false
     }
   }
+}
+
+/** Whether a position is not in the feed. */
+export function isExpired(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'CURSOR_EXPIRED'
 }

@@ -29,7 +29,7 @@ export interface OperationObject {
   operationId: string
   security?: object[]
   parameters: (ParameterObject | Reference)[]
-  requestBody?: { content: ContentObject }
+  requestBody?: { required: boolean; content: ContentObject }
   responses: Record<string, ResponseObject | Reference>
 }
 

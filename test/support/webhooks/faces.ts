@@ -131,7 +131,9 @@ function restFace(server: TestServer): WebhookFace {
       return status === 204 ? 'removed' : body.code
     },
     async rotate(id, keepOldFor) {
-      return answerOf(await send('POST', `/${numberOf(id)}/secrets`, { keepOldFor }))
+      return answerOf(
+        await send('POST', `/${numberOf(id)}/secrets`, keepOldFor === undefined ? undefined : { keepOldFor }),
+      )
     },
     async test(id) {
       const answer = answerOf(await send('POST', `/${numberOf(id)}/test`))
