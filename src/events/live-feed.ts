@@ -79,14 +79,18 @@ export class LiveFeed implements Source {
     return stream
   }
 
-  /** Resolves to true once the feed has advanced beyond a position, and to false if it does not within the time. */
-  async advanced(end: FeedPosition, ms: number): Promise<boolean> {
+  /**
+   * Resolves to true once the feed has advanced beyond a position, and to false if it does not within the time or the caller leaves
+   * before.
+   */
+  async advanced(end: FeedPosition, ms: number, response?: RequestContext['responseBudget']): Promise<boolean> {
     if (ms <= 0 || this.#isClosing) return false
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const stopListening = this.#services.feedRelay.listen(() => resolve(true))
     const timer = setTimeout(resolve, ms, false)
     const giveUp = () => resolve(false)
     this.#waiting.add(giveUp)
+    if (response) response.onClosed = giveUp
     try {
       const { position } = await latestPosition(this.#services.database)
       return position > end.position || (await promise)

@@ -37,7 +37,7 @@ export async function readEvents(
   for (let start = await positionAfter(services.database, after); ;) {
     const { items, end, hasMore } = await eventsAfter(services, reader, { after: start, first: size, budget })
     const isEmpty = items.length === 0 && !hasMore && !budget.isClosed
-    if (!isEmpty || !(await services.liveFeed.advanced(end, deadline - performance.now())))
+    if (!isEmpty || !(await services.liveFeed.advanced(end, deadline - performance.now(), budget)))
       return { items, endCursor: formatCursor(end), hasMore }
     start = end
     requireViewer(context, await services.database.load(viewerByToken, requireCredentials(context)))

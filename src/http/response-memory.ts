@@ -51,6 +51,8 @@ export class ResponseBudget {
   excess: RequestError | undefined
   /** Whether the client has received the response or disconnected. */
   isClosed = false
+  /** Is called when that happens. */
+  onClosed: (() => void) | undefined
   readonly #memory: ResponseMemory
   readonly #sessionOf: () => string
   #session: string | undefined
@@ -103,6 +105,7 @@ export class ResponseBudget {
   /** The response has been read, or its connection is closed. */
   closed(): void {
     this.isClosed = true
+    this.onClosed?.()
     this.#release()
   }
 
