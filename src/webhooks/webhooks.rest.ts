@@ -52,6 +52,7 @@ function member(name: string, noun: string, accepts: (value: unknown) => boolean
 
 const code: Member = { read: textVariable }
 const isText = (value: unknown) => typeof value === 'string'
+const isInt = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
 const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
 
 const body = {
@@ -176,11 +177,7 @@ export const rotateWebhookSecretRoute = mutationRoute({
   errors: webhookErrors.rotateWebhookSecret,
   types,
   body: {
-    keepOldFor: member(
-      'keepOldFor',
-      'an integer',
-      (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
-    ),
+    keepOldFor: member('keepOldFor', 'an integer', isInt),
   },
   payload: `${contextSelection} endpoint { ${endpointSelection} } secret`,
   fieldsOutsideBody: (request) => ({ id: idOf(request) }),

@@ -131,9 +131,10 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await mutate(server.url, 'updateCase', { ...change, caseData: { ...caseData, amount: 50 } }, odette)
     await page.getByText('Amount to refund: 12 → 50').waitFor()
     await page.getByLabel('Amount to refund').blur()
-    await page.getByText('Someone else has changed it meanwhile to: 50').waitFor()
+    await page.getByText('Amount to refund: Odette changed it to 50. You entered: 13.').waitFor()
     expect(await server.version(id)).toBe(4)
-    await press(page, 'Save anyway')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Save anyway')
+    await page.keyboard.press('Enter')
     await page.getByText('Amount to refund: 50 → 13').waitFor()
 
     await page.getByLabel('Amount to refund').fill('14')

@@ -222,6 +222,24 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText('3 cases selected').waitFor()
     await page.getByLabel(`Select ${first} Quincunx.`).uncheck()
     await page.getByText('2 cases selected').waitFor()
+
+    const answers = [{ errors: [{ message: 'Try again later.', extensions: { code: 'UNAVAILABLE' } }] }, null]
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+    await page.route('**/desk/graphql', async (route) => {
+      if (!route.request().postData()?.includes('query Cases')) return route.fallback()
+      const answer = answers.shift()
+      if (answer) return route.fulfill({ json: answer })
+      await stopped
+      return route.fallback()
+    })
+    await press(page, 'Select all 3')
+    await page.getByRole('group', { name: 'Change the selected cases' }).getByRole('alert').waitFor()
+    await press(page, 'Select all 3')
+    await press(page, 'Stop')
+    stop()
+    await page.getByRole('button', { name: 'Select all 3' }).waitFor()
+    await page.unroute('**/desk/graphql')
+    expect(await page.getByText(/cases selected$/).textContent()).toBe('2 cases selected')
     await press(page, 'Select all 3')
     await page.getByText('3 cases selected').waitFor()
     await sql(server.database, `update cases set version = version + 1 where id = ${changed}`)

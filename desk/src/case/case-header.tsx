@@ -1,17 +1,13 @@
 import { PencilIcon } from '@primer/octicons-react'
 import { Button, Heading, IconButton, TextInput } from '@primer/react'
 import { type FormEvent, useState } from 'react'
-import { Link, useLocation } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../case-labels'
 import { CaseTitle } from '../case-title'
 import { Field } from '../form/field'
 import { durationText, Instant, useNow } from '../instant'
 import { PriorityMark } from '../priority-mark'
-import { useCaseLists } from '../queue/case-lists'
-import { useSavedViews, viewName, viewsOf } from '../queue/views'
-import { useViewer } from '../session/viewer'
-import { Key, useShortcut } from '../shortcuts'
 import type { ShownCase } from './open-case'
+import { PlaceInList } from './place-in-list'
 import type { CaseValues } from './use-case-values'
 
 interface Properties {
@@ -103,43 +99,5 @@ function Title({ of, values }: Properties) {
         />
       )}
     </div>
-  )
-}
-
-/** The way back to the list, and to its next and previous case. */
-function PlaceInList({ id }: { id: string }) {
-  const viewer = useViewer()
-  const { saved } = useSavedViews()
-  const [, navigate] = useLocation()
-  const last = useCaseLists().last()
-  const rows = last?.list.state.rows ?? []
-  const place = rows.findIndex((row) => row.id === id)
-  const [previous, next] = place === -1 ? [] : [rows[place - 1], rows[place + 1]]
-  const name = viewName(last?.search ?? '', [...viewsOf(viewer), ...saved])
-
-  function open(other: { id: string } | undefined) {
-    if (!other || !last) return
-    last.list.leaveAt({ opened: other.id })
-    navigate(`/cases/${other.id}`)
-  }
-  useShortcut('j', () => open(next))
-  useShortcut('k', () => open(previous))
-  return (
-    <nav className="place faint" aria-label="List">
-      <Link href={last?.search ? `/?${last.search}` : '/'}>
-        ← <bdi>{name}</bdi>
-      </Link>
-      {place !== -1 && <span>{`${place + 1} of ${last?.list.state.totalCount.toLocaleString()}`}</span>}
-      {previous && (
-        <Button size="small" variant="invisible" trailingVisual={<Key name="k" />} onClick={() => open(previous)}>
-          Previous
-        </Button>
-      )}
-      {next && (
-        <Button size="small" variant="invisible" trailingVisual={<Key name="j" />} onClick={() => open(next)}>
-          Next
-        </Button>
-      )}
-    </nav>
   )
 }

@@ -13,6 +13,7 @@ import { CaseHeader } from './case-header'
 import { CaseValuesForm } from './case-values'
 import { useCaseWords } from './case-words'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from './open-case'
+import { PlaceInList } from './place-in-list'
 import { OtherCases } from './other-cases'
 import { type CaseValues, useCaseValues } from './use-case-values'
 
@@ -31,7 +32,16 @@ export function CasePage({ id }: { id: string }) {
   })
 
   if (error && !data) return <RequestProblem error={error} />
-  if (!data) return fetching ? <Skeleton rows={6} /> : null
+  // The keys to the next case work before this one is loaded.
+  if (!data && fetching) {
+    return (
+      <>
+        <PlaceInList id={id} />
+        <Skeleton rows={6} />
+      </>
+    )
+  }
+  if (!data) return null
   if (!data.case) return <p role="alert">{`Case ${id} does not exist, or you cannot access it.`}</p>
   return <LoadedCase of={data.case} onConflict={() => load({ requestPolicy: 'network-only' })} />
 }
@@ -52,7 +62,11 @@ function LoadedCase(form: CaseFormProperties) {
       </div>
       <aside aria-label="About the case">
         {assign.allowed && <AssigneeForm {...form} />}
-        {update.allowed ? <CaseValuesForm values={values} /> : <p className="faint">{update.message}</p>}
+        {update.allowed ? (
+          <CaseValuesForm of={of} values={values} words={words} />
+        ) : (
+          <p className="faint">{update.message}</p>
+        )}
         {!assign.allowed && !update.allowed && <AssignmentLabel of={of} />}
         <OtherCases of={of} />
       </aside>

@@ -7,10 +7,13 @@ import type { CasePriority } from '../gql/graphql'
 import { priorities } from '../queue/filters'
 import { useViewer } from '../session/viewer'
 import { useShortcut } from '../shortcuts'
+import type { CaseWords } from './case-words'
+import type { ShownCase } from './open-case'
 import { type CaseValues, isChosen } from './use-case-values'
+import { ValueConflict } from './value-conflict'
 
 /** The values of a case, each edited in its place and saved by itself. */
-export function CaseValuesForm({ values }: { values: CaseValues }) {
+export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: CaseValues; words: CaseWords }) {
   const isOperator = useViewer().login === 'OPERATOR'
   const { current, available, chosen, entered, fields, problems, conflict, isOtherType, choose, enter, save } = values
   useShortcut('s', () => document.getElementById('status')?.focus())
@@ -91,7 +94,7 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
         }}
       />
       <div role="alert">
-        {conflict.length > 0 && <Conflict values={values} />}
+        {conflict.length > 0 && <ValueConflict id={of.id} values={values} words={words} />}
         {others.map(({ message }) => (
           <p key={message} className="problem">
             {message}
@@ -100,7 +103,15 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
       </div>
       {values.hasEntered && Object.keys(entered).some((name) => name !== 'subject') && (
         <Actions>
-          <Button type="submit" size="small" variant="primary" loading={values.isSaving}>
+          <Button
+            // In a conflict, Enter goes on.
+            key={conflict.join()}
+            ref={conflict.length > 0 ? focusOnce : undefined}
+            type="submit"
+            size="small"
+            variant="primary"
+            loading={values.isSaving}
+          >
             {conflict.length > 0 ? 'Save anyway' : 'Save'}
           </Button>
           <Button size="small" onClick={values.discard}>
@@ -119,19 +130,10 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
   }
 }
 
-function Actions({ children }: { children: ReactNode }) {
-  return <div className="value-actions">{children}</div>
+function focusOnce(button: HTMLElement | null): void {
+  button?.focus()
 }
 
-/** What others have changed that the viewer is about to overwrite, with the values that it has now. */
-function Conflict({ values: { conflict, current } }: { values: CaseValues }) {
-  return (
-    <ul className="conflict">
-      {conflict.map((name) => {
-        const field = current.fields.find((each) => `caseData.${each.name}` === name)
-        const now = field ? field.value : current[name as 'status']
-        return <li key={name}>{`Someone else has changed it meanwhile to: ${String(now ?? 'none')}`}</li>
-      })}
-    </ul>
-  )
+function Actions({ children }: { children: ReactNode }) {
+  return <div className="value-actions">{children}</div>
 }

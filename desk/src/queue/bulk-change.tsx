@@ -18,8 +18,9 @@ import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
 export function BulkChange({ totalCount }: { totalCount: number }) {
   const selection = useSelection()
   const { statuses } = useViewer()
-  const { done, change } = useBulkChange()
-  const { isSelecting, selectAll } = useSelectAllResults()
+  const { done, change, stop: stopChange } = useBulkChange()
+  const { found, selectAll, stop: stopSelecting } = useSelectAllResults()
+  const [problem, setProblem] = useState('')
   const [failed, setFailed] = useState<Changed[]>([])
   const selected = [...(selection?.cases.values() ?? [])]
   const [first] = selected
@@ -28,40 +29,69 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
     const results = await change(selected, values)
     const problems = results.filter(({ problem }) => problem !== '')
     setFailed(problems)
-    toast(`${results.length - problems.length} of ${casesText(results.length)} changed.`)
-    selection?.select(selected, false)
+    toast(`${(results.length - problems.length).toLocaleString()} of ${casesText(selected.length)} changed.`)
+    // Those that were not tried stay selected.
+    selection?.select(
+      results.map(({ of }) => of),
+      false,
+    )
   }
+
+  const running =
+    done !== null
+      ? { text: `${done.toLocaleString()} of ${casesText(selected.length)} changed …`, stop: stopChange }
+      : found !== null && { text: `${casesText(found)} found …`, stop: stopSelecting }
 
   return (
     <>
       {first && selection && (
         <fieldset className="bulk" aria-label="Change the selected cases">
           <strong>{`${casesText(selected.length)} selected`}</strong>
-          {selected.length < totalCount && (
-            <Button size="small" onClick={selectAll} loading={isSelecting}>
-              {`Select all ${totalCount.toLocaleString()}`}
-            </Button>
+          {running ? (
+            <>
+              <output className="faint">{running.text}</output>
+              <Button ref={focusOnce} size="small" onClick={running.stop}>
+                Stop
+              </Button>
+            </>
+          ) : (
+            <>
+              {selected.length < totalCount && (
+                <Button size="small" onClick={async () => setProblem(await selectAll())}>
+                  {`Select all ${totalCount.toLocaleString()}`}
+                </Button>
+              )}
+              <BulkSelect label="Set status" onChoose={(status) => apply({ status })}>
+                {nameOptions(statuses.filter(({ active }) => active))}
+              </BulkSelect>
+              <BulkSelect label="Set priority" onChoose={(priority) => apply({ priority: priority as CasePriority })}>
+                {Object.entries(priorities).map(([value, name]) => (
+                  <Select.Option key={value} value={value}>
+                    {name}
+                  </Select.Option>
+                ))}
+              </BulkSelect>
+              <BulkAssign of={first} onChoose={(target) => apply({ target })} />
+              <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
+                Clear selection
+              </Button>
+            </>
           )}
-          <BulkSelect label="Set status" onChoose={(status) => apply({ status })}>
-            {nameOptions(statuses.filter(({ active }) => active))}
-          </BulkSelect>
-          <BulkSelect label="Set priority" onChoose={(priority) => apply({ priority: priority as CasePriority })}>
-            {Object.entries(priorities).map(([value, name]) => (
-              <Select.Option key={value} value={value}>
-                {name}
-              </Select.Option>
-            ))}
-          </BulkSelect>
-          <BulkAssign of={first} onChoose={(target) => apply({ target })} />
-          <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
-            Clear selection
-          </Button>
-          <output className="faint">{done !== null && `${done} of ${casesText(selected.length)} …`}</output>
+          {problem !== '' && (
+            <span role="alert" className="problem">
+              {problem}
+            </span>
+          )}
         </fieldset>
       )}
       <Failed of={failed} onDismiss={() => setFailed([])} />
     </>
   )
+}
+
+/** What was used is gone. */
+function focusOnce(button: HTMLElement | null): void {
+  button?.focus()
 }
 
 function casesText(count: number): string {

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClient } from 'urql'
 import { useSearchParams } from 'wouter'
+import { textOf } from '../form/problem-list'
+import { requestProblem } from '../form/problems'
 import { unmask } from '../gql'
 import type { CasesQueryVariables } from '../gql/graphql'
 import { useViewer } from '../session/viewer'
@@ -14,21 +16,30 @@ export function useSelectAllResults() {
   const viewer = useViewer()
   const selection = useSelection()
   const [parameters] = useSearchParams()
-  const [isSelecting, setSelecting] = useState(false)
+  const [found, setFound] = useState<number | null>(null)
+  const isStopped = useRef(false)
 
-  async function selectAll() {
-    setSelecting(true)
+  /** Returns what went wrong, or nothing. Then nothing is selected, as if it was stopped. */
+  async function selectAll(): Promise<string> {
+    isStopped.current = false
     const query = filterFrom(parameters, viewer)
-    const found: SelectedCase[] = []
+    const cases: SelectedCase[] = []
     let after: string | null = null
     do {
+      setFound(cases.length)
       const variables: CasesQueryVariables = { ...query, after }
-      const { data } = await client.query(CasesQuery, variables, { requestPolicy: 'network-only' })
-      for (const each of data?.cases?.nodes ?? []) found.push(selectedCase(unmask(ListedCase, each)))
-      after = data?.cases?.pageInfo.hasNextPage ? data.cases.pageInfo.endCursor : null
+      const { data, error } = await client.query(CasesQuery, variables, { requestPolicy: 'network-only' })
+      if (isStopped.current || !data?.cases) {
+        setFound(null)
+        return isStopped.current ? '' : textOf([requestProblem(error)])
+      }
+      for (const each of data.cases.nodes) cases.push(selectedCase(unmask(ListedCase, each)))
+      after = data.cases.pageInfo.hasNextPage ? data.cases.pageInfo.endCursor : null
     } while (after !== null)
-    selection?.select(found, true)
-    setSelecting(false)
+    selection?.select(cases, true)
+    setFound(null)
+    return ''
   }
-  return { isSelecting, selectAll }
+  /** `found` is the number of cases that have been found so far. Null if none are being looked for. */
+  return { found, selectAll, stop: () => void (isStopped.current = true) }
 }

@@ -76,6 +76,7 @@ export function useBulkChange() {
   const client = useClient()
   const [done, setDone] = useState<number | null>(null)
   const keys = useRef(new Map<string, string>())
+  const isStopped = useRef(false)
 
   async function send<Input extends object>(
     document: TypedDocumentNode<Answer, { inputs: Input[] }>,
@@ -109,17 +110,19 @@ export function useBulkChange() {
     })
   }
 
+  /** Returns a result for each case of the batches that were sent. */
   async function change(cases: readonly SelectedCase[], values: BulkValues): Promise<Changed[]> {
+    isStopped.current = false
     const results: Changed[] = []
-    for (let start = 0; start < cases.length; start += batchSize) {
+    for (let start = 0; start < cases.length && !isStopped.current; start += batchSize) {
       setDone(start)
       results.push(...(await changeBatch(cases.slice(start, start + batchSize), values)))
     }
     setDone(null)
     return results
   }
-  /** `done` is the number of cases that have been changed so far. Null if none are being changed. */
-  return { done, change }
+  /** `done` is the number of cases that have been changed so far. Null if none are being changed. `stop` starts no further batch. */
+  return { done, change, stop: () => void (isStopped.current = true) }
 }
 
 function problemOf(result: object): string {
