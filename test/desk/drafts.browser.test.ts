@@ -101,6 +101,10 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
       await page.getByText('Your session has ended.').waitFor()
     }
     await endSession()
+    // Several requests may find out, one after the other, and the page may be reloaded.
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await page.reload()
+    await page.getByText('Your session has ended.').waitFor()
     await signInAs(page, 'olga@example.com')
     await expect.poll(() => newComment(page).inputValue()).toBe('A secret.')
     await endSession()

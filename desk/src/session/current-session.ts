@@ -11,14 +11,13 @@ export type CurrentSession =
   | {
       state: 'signed-out'
       ways: Way[]
-      /** Whether the session ended by itself, and the person is about to sign in again. */
+      /** Whether the session ended by itself, and the person has unsaved changes. */
       hasEnded: boolean
     }
   | { state: 'signed-in'; session: string; client: Client }
 
 let current: CurrentSession = { state: 'loading' }
-/** The session that is shown or about to be shown. */
-let name: string | null = null
+let refreshing = Promise.resolve()
 const listeners = new Set<() => void>()
 
 /** The session in the browser's cookie, when it was last read. */
@@ -26,16 +25,19 @@ export function useCurrentSession(): CurrentSession {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-/** Reads the session again after it may have changed. */
-export async function refreshSession(): Promise<void> {
+/** Reads the session again after it may have changed. One reading follows another, so that the last one counts. */
+export function refreshSession(): Promise<void> {
+  refreshing = refreshing.then(readSession)
+  return refreshing
+}
+
+async function readSession(): Promise<void> {
   try {
     const { session, ways } = await loadSession()
-    if (session !== null && session === name) return
-    const hasEnded = name !== null && hasDrafts()
-    name = session
-    show(session === null ? { state: 'signed-out', ways, hasEnded } : await begin(session))
+    if (current.state === 'signed-in' && current.session === session) return
+    // Signing out discards the drafts.
+    show(session === null ? { state: 'signed-out', ways, hasEnded: hasDrafts() } : await begin(session))
   } catch {
-    name = null
     show({ state: 'failed' })
   }
 }
@@ -49,8 +51,6 @@ async function begin(session: string): Promise<CurrentSession> {
 }
 
 function show(next: CurrentSession): void {
-  // The session may have changed since.
-  if ((next.state === 'signed-in' ? next.session : null) !== name) return
   current = next
   for (const listener of listeners) listener()
 }
