@@ -4,6 +4,7 @@ import { Provider } from 'urql'
 import { useRoute } from 'wouter'
 import { Desk } from './desk'
 import { ProblemList } from './form/problem-list'
+import { hasDrafts } from './form/drafts'
 import { refreshSession, useCurrentSession } from './session/current-session'
 import { SignIn } from './session/sign-in'
 import { Skeleton } from './skeleton'
@@ -33,13 +34,15 @@ export function App() {
       {session.state === 'failed' && (
         <main>
           <ProblemList problems={unavailable} />
-          <Button onClick={refreshSession}>Try again</Button>
+          <Button onClick={() => void refreshSession()}>Try again</Button>
         </main>
       )}
       {session.state === 'signed-out' && (
         <>
           {session.hasEnded && (
-            <output className="ended">Your session has ended. Sign in again: what you have written is kept.</output>
+            <output className="ended">
+              {`Your session has ended. Sign in again${hasDrafts() ? ': what you have written is kept' : ''}.`}
+            </output>
           )}
           <SignIn ways={session.ways} />
         </>

@@ -93,8 +93,11 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
 
     // The end of a session discards nothing, unless another person signs in.
     await newComment(page).fill('A secret.')
+    const revoke = () => sql(server.database, `update sessions set revoked_at = now() where origin = 'SECRET'`)
+    const showAgain = () =>
+      page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     const endSession = async () => {
-      await sql(server.database, `update sessions set revoked_at = now() where origin = 'SECRET'`)
+      await revoke()
       // A query of the page may find out first. Then the button is gone.
       const reply = page.getByRole('button', { name: 'Send', exact: true })
       await reply.click({ timeout: 5_000 }).catch(() => undefined)
@@ -102,7 +105,7 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     }
     await endSession()
     // Several requests may find out, one after the other, and the page may be reloaded.
-    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await showAgain()
     await page.reload()
     await page.getByText('Your session has ended.').waitFor()
     await signInAs(page, 'olga@example.com')
@@ -112,6 +115,9 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await page.getByLabel('Your message').waitFor()
     expect(await page.getByLabel('Your message').inputValue()).toBe('')
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('A secret.')
+    await revoke()
+    await showAgain()
+    await page.getByText('Your session has ended. Sign in again.').waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -11,7 +11,7 @@ export type CurrentSession =
   | {
       state: 'signed-out'
       ways: Way[]
-      /** Whether the session ended by itself, and the person has unsaved changes. */
+      /** Whether the session ended by itself. */
       hasEnded: boolean
     }
   | { state: 'signed-in'; session: string; client: Client }
@@ -25,18 +25,23 @@ export function useCurrentSession(): CurrentSession {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-/** Reads the session again after it may have changed. One reading follows another, so that the last one counts. */
-export function refreshSession(): Promise<void> {
-  refreshing = refreshing.then(readSession)
+/**
+ * Reads the session again after it may have changed. One reading follows another, so that the last one counts. `isSignedOut`: the
+ * person has ended it.
+ */
+export function refreshSession({ isSignedOut = false } = {}): Promise<void> {
+  refreshing = refreshing.then(() => readSession(isSignedOut))
   return refreshing
 }
 
-async function readSession(): Promise<void> {
+async function readSession(isSignedOut: boolean): Promise<void> {
   try {
     const { session, ways } = await loadSession()
     if (current.state === 'signed-in' && current.session === session) return
-    // Signing out discards the drafts.
-    show(session === null ? { state: 'signed-out', ways, hasEnded: hasDrafts() } : await begin(session))
+    if (session !== null) return show(await begin(session))
+    const hadEnded = current.state === 'signed-in' || (current.state === 'signed-out' && current.hasEnded)
+    // After a reload, only the drafts are left of a session. Signing out discards them.
+    show({ state: 'signed-out', ways, hasEnded: !isSignedOut && (hadEnded || hasDrafts()) })
   } catch {
     show({ state: 'failed' })
   }

@@ -18,7 +18,7 @@ export function SignOut() {
       return setFailed(true)
     }
     discardDrafts()
-    await refreshSession()
+    await refreshSession({ isSignedOut: true })
   }
 
   return (
