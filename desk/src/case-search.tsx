@@ -6,7 +6,7 @@ import { Field } from './form/field'
 import { searchInputId } from './shortcuts'
 import { useViewer } from './session/viewer'
 
-/** Finds cases from every page, open and closed ones: by number, by the customer's email address, or by words. */
+/** Finds cases from every page, open and closed ones: by number, by the customer's email address, or by words and names. */
 export function CaseSearch() {
   const { login } = useViewer()
   const [path, navigate] = useLocation()
@@ -34,7 +34,7 @@ export function CaseSearch() {
             name="search"
             maxLength={1000}
             autoComplete="off"
-            placeholder={login === 'OPERATOR' ? 'Number, customer email or words' : 'Number or words'}
+            placeholder={login === 'OPERATOR' ? 'Number, customer or words' : 'Number or words'}
             key={shown}
             defaultValue={shown}
             trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}

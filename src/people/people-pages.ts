@@ -3,6 +3,7 @@ import type { Columns, RowOf } from '../database/columns.ts'
 import type { Page } from '../database/page.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { emailKey } from './email.ts'
+import { hasTrigrams, nameContains, nameContainsByIndex } from './name-search.ts'
 import { groupColumns, groupSelect, type OperatorGroup, type Person, personColumns, personSelect } from './people.ts'
 import { type Queryable, statement, varyingStatement } from '../database/statement.ts'
 import { loginKinds } from '../login-kinds.ts'
@@ -133,9 +134,8 @@ interface PersonsFilter {
   search: string | null
 }
 
-const contains = `(strpos(lower(o.email_key), lower($3)) > 0 or strpos(lower(o.firstname), lower($3)) > 0)`
-const containsTrigrams = `trigrams(lower(o.email_key || ' ' || o.firstname)) @> trigrams(lower($3))`
-const conditionOf = (search: string) => ([...search].length < 3 ? contains : `${containsTrigrams} and ${contains}`)
+const contains = nameContains('$3')
+const conditionOf = (search: string) => (hasTrigrams(search) ? nameContainsByIndex('$3') : contains)
 
 // Not "is null or": the index finds the place of a cursor only by a comparison. It reads one range of login kinds and addresses.
 const placeOf = (id: string, kind: string) =>

@@ -152,6 +152,8 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByRole('heading', { name: 'Search results' }).waitFor()
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining('1001')])
     expect(await chips()).toEqual(['Words: char twi '])
+    await search('pedr')
+    await expect.poll(() => rows(page)).toContainEqual(expect.stringContaining('1003'))
     await search('PEDRO@example.com')
     await expect.poll(() => rows(page)).toContainEqual(expect.stringContaining('1003'))
     expect((await rows(page)).every((found) => found.includes('Pedro'))).toBe(true)

@@ -38,7 +38,7 @@ export function filterFrom(
     ...(type && { typeCode: [type] }),
     ...(isIn(priorities, priority) && { priority: [priority] }),
     ...(parameters.has('customer') && { partyEmail: parameters.get('customer') }),
-    ...(parameters.has('text') && { text: parameters.get('text') }),
+    ...(parameters.has('text') && { search: parameters.get('text') }),
   }
   return { filter, orderBy: isIn(orders, order) ? order : 'UPDATED_DESC' }
 }

@@ -2,6 +2,7 @@ import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
+import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { parseCaseId } from '../case-facts.ts'
 import type { Condition } from './case-list-statements.ts'
 import { searchQuery } from './text-search.ts'
@@ -29,6 +30,8 @@ export interface CaseFilter {
   updatedBefore?: Date | null | undefined
   /** A search in the subject, and in the comments that the caller may see. */
   text?: string | null | undefined
+  /** The same search, and for operators also one in the names and addresses of customers. */
+  search?: string | null | undefined
 }
 
 /** The statement that the conditions are part of. */
@@ -79,21 +82,33 @@ const conditions: Conditions = {
   createdBefore: (time, { add }) => `c.created_at < ${add(time)}::timestamptz`,
   updatedAfter: (time, { add }) => `c.updated_at >= ${add(next(time))}::timestamptz`,
   updatedBefore: (time, { add }) => `c.updated_at < ${add(time)}::timestamptz`,
-  text(words, { add, viewer }) {
-    const query = searchQuery(textOf(words), add)
-    const contains = (column: string) => `to_tsvector('simple', ${column}) @@ ${query}`
-    // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it
-    // looks up rare words first and common words last.
-    const matches = (column: string) => `${contains(column)} and (${contains(column)}) is not false`
-    const comments = (condition: string) => `(
+  text: containsWords,
+  search(words, query) {
+    const found = containsWords(words, query)
+    const name = textOf(words).trim()
+    // Parties must not find out the email addresses of others. Without three characters, all persons would be read.
+    if (!canSeeInternal(query.viewer) || !hasTrigrams(name)) return found
+    const contains = nameContainsByIndex(`${query.add(name)}::text`)
+    const isOfCustomer = `c.party_id in (select o.id from persons o where o.kind = 'PARTY' and ${contains})`
+    return { sql: `(${found.sql} or ${isOfCustomer})`, alternatives: [...found.alternatives, isOfCustomer] }
+  },
+}
+
+/** The subject, or a comment that the viewer may see, contains the words. */
+function containsWords(words: string, { add, viewer }: Query) {
+  const query = searchQuery(textOf(words), add)
+  const contains = (column: string) => `to_tsvector('simple', ${column}) @@ ${query}`
+  // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it
+  // looks up rare words first and common words last.
+  const matches = (column: string) => `${contains(column)} and (${contains(column)}) is not false`
+  const comments = (condition: string) => `(
     select m.case_id
     from case_comments m
     where ${condition} and m.removed_version is null${canSeeInternal(viewer) ? '' : ' and not m.internal'})`
-    return {
-      sql: `(${contains('c.subject')} or exists ${comments(`m.case_id = c.id and ${contains('m.text')}`)})`,
-      alternatives: [`c.subject is not null and ${matches('c.subject')}`, `c.id in ${comments(matches('m.text'))}`],
-    }
-  },
+  return {
+    sql: `(${contains('c.subject')} or exists ${comments(`m.case_id = c.id and ${contains('m.text')}`)})`,
+    alternatives: [`c.subject is not null and ${matches('c.subject')}`, `c.id in ${comments(matches('m.text'))}`],
+  }
 }
 
 /** The conditions of the filters that are set. */

@@ -32,11 +32,11 @@ const sqlOf = ({ sql }: Condition) => sql
 
 /** The cases that fulfil all conditions, in a form that lets PostgreSQL find them through indexes. */
 function casesWhere(others: readonly string[], conditions: readonly Condition[]): string {
-  const alternatives = conditions.find((each) => each.alternatives)?.alternatives
-  const all = [...others, ...conditions.filter((each) => !each.alternatives).map(sqlOf)]
+  const divided = conditions.find((each) => each.alternatives)
+  const all = [...others, ...conditions.filter((each) => each !== divided).map(sqlOf)]
   const where = (sql: string[]) => `from cases c\n    where ${sql.join('\n      and ')}`
-  if (!alternatives) return `select * ${where(all)}`
-  const ways = alternatives
+  if (!divided?.alternatives) return `select * ${where(all)}`
+  const ways = divided.alternatives
     .map((alternative) => `select c.id ${where([...all, alternative])}`)
     .join('\n    union\n    ')
   // With the offset, PostgreSQL looks up the cases that were found, instead of reading all.

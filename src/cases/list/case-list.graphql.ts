@@ -39,6 +39,11 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
         'Supports "quoted phrases", or, and -excluded words, which exclude subjects and comments rather than cases. A phrase and an ' +
         'excluded word match only whole words. A search without a letter or a digit matches nothing.',
     }),
+    search: t.string({
+      description:
+        'Only cases that match as with text, or, for operators, whose party has a first name or an email address that contains this ' +
+        'text, in any letter case. Names are searched for three characters or more.',
+    }),
   }),
 })
 

@@ -137,11 +137,13 @@ function costOf(field: Field, node: FieldNode, parent: GraphQLNamedType | undefi
   return Number(countCost ?? field?.extensions['cost'] ?? 1) + searchCost
 }
 
+const searches = new Set(['text', 'search'])
+
 /** Whether the filter contains a text. One that is a variable counts as one that does, so that a document is measured once. */
 function isSearch({ arguments: sent = [] }: FieldNode): boolean {
   const filter = sent.find(({ name }) => name.value === 'filter')?.value
   if (filter?.kind !== Kind.OBJECT) return filter?.kind === Kind.VARIABLE
-  return filter.fields.some(({ name, value }) => name.value === 'text' && value.kind !== Kind.NULL)
+  return filter.fields.some(({ name, value }) => searches.has(name.value) && value.kind !== Kind.NULL)
 }
 
 /** The assumed number of items that a field returns. The lists of a page have its size. */

@@ -75,6 +75,8 @@ const filters: Record<string, CaseFilter> = {
   'a common word': { text: 'comment' },
   'a rare word': { text: '150000' },
   'the start of rare words': { text: '15000' },
+  'a customer': { search: '9905@' },
+  'a customer or a common word': { search: 'comment' },
   several: { closed: false, groupName: ['G9007'], text: 'comment' },
 }
 const viewers = [

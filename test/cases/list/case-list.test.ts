@@ -181,6 +181,23 @@ describe('cases', () => {
     for (const caller of [olga, paula]) expect(idsOf(await list({ filter: { text: 'zeppelin' } }, caller))).toEqual([])
   })
 
+  test('can be searched by the name of the customer, for operators, or by words', async () => {
+    const author = { authorEmail: 'olga@example.com' }
+    const id = `${await server.addCase({ comments: [{ ...author, text: 'About a Hovercraft.' }] })}`
+    const ofPaula = await list({ filter: { partyEmail: 'paula@example.com' } })
+    for (const search of ['PAUL', ' aula@exam ']) {
+      const found = await list({ filter: { search } })
+      expect(idsOf(found)).toEqual(idsOf(ofPaula))
+      expect(found.totalCount).toBe(ofPaula.totalCount)
+    }
+    expect(idsOf(await list({ filter: { search: 'paula', text: 'hovercr' } }))).toEqual([id])
+    expect(idsOf(await list({ filter: { search: 'hovercr', text: 'paula' } }))).toEqual([])
+    for (const search of ['hovercr', 'a hovercr']) expect(idsOf(await list({ filter: { search } }))).toEqual([id])
+    expect(idsOf(await list({ filter: { search: 'pa' } }))).toEqual([])
+    for (const search of ['pedro', 'paula@example.com', '\0'])
+      expect(idsOf(await list({ filter: { search } }, paula))).toEqual([])
+  })
+
   test('are not found by the email address of another person by a party, which must not find it out', async () => {
     const id = `${await server.addCase({ assigneeEmail: 'olga@example.com' })}`
     expect(idsOf(await list({ filter: { assigneeEmail: 'olga@example.com' } }, paula))).toEqual([])
