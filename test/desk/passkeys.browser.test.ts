@@ -30,7 +30,7 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
 
   const asAda = () =>
     browser.visit(`${address}/desk/people/edit?id=${olga}`, {
-      storageState: { cookies: [sessionCookie(address, ada)], origins: [] },
+      cookies: [sessionCookie(address, ada)],
     })
 
   async function open(path: string) {

@@ -9,6 +9,7 @@ import { nameOptions } from '../form/select-options'
 import type { CasePriority } from '../gql/graphql'
 import { useViewer } from '../session/viewer'
 import { toast } from '../toasts'
+import { useCaseLists } from './case-lists'
 import { priorities } from './filters'
 import { useSelectAllResults } from './select-all-results'
 import { type SelectedCase, useSelection } from './selection'
@@ -18,6 +19,7 @@ import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
 export function BulkChange({ totalCount }: { totalCount: number }) {
   const selection = useSelection()
   const { statuses } = useViewer()
+  const lists = useCaseLists()
   const { done, change, stop: stopChange } = useBulkChange()
   const { found, selectAll, stop: stopSelecting } = useSelectAllResults()
   const [problem, setProblem] = useState('')
@@ -29,6 +31,8 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
     const results = await change(selected, values)
     const problems = results.filter(({ problem }) => problem !== '')
     setFailed(problems)
+    // The viewer need not wait for the news about their own changes.
+    lists.tell(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
     toast(`${(results.length - problems.length).toLocaleString()} of ${casesText(selected.length)} changed.`)
     // Those that were not tried stay selected.
     selection?.select(

@@ -114,7 +114,8 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
     reload: () => loadPage(null),
     loadMore: () => loadPage(list.state.next),
     tell(changed) {
-      for (const [id, version] of changed ?? []) missed?.set(id, version)
+      const shown = new Map(list.state.rows?.map(({ id, version }) => [id, version]))
+      for (const [id, version] of changed ?? []) if (version > (shown.get(id) ?? 0)) missed?.set(id, version)
       if (!changed || (missed && missed.size > maximumChanged)) missed = null
       if (listeners.size > 0) catchUp()
     },

@@ -62,6 +62,8 @@ export interface Changed {
   of: SelectedCase
   /** Why the case was not changed. Empty if it was. */
   problem: string
+  /** Of the case after the change. Undefined if it was not changed. */
+  version?: number | undefined
 }
 
 interface Answer {
@@ -96,7 +98,10 @@ export function useBulkChange() {
     if (!data?.results) return cases.map((of) => ({ of, problem: failed }))
     keys.current.clear()
     const { results } = data
-    return cases.map((of, index) => ({ of, problem: problemOf(results[index] ?? {}) }))
+    return cases.map((of, index) => {
+      const result = results[index] ?? {}
+      return { of, problem: problemOf(result), version: versionOf(result) }
+    })
   }
 
   function changeBatch(cases: readonly SelectedCase[], values: BulkValues): Promise<Changed[]> {
@@ -123,6 +128,10 @@ export function useBulkChange() {
   }
   /** `done` is the number of cases that have been changed so far. Null if none are being changed. `stop` starts no further batch. */
   return { done, change, stop: () => void (isStopped.current = true) }
+}
+
+function versionOf(result: { case?: { version: number } | null }): number | undefined {
+  return result.case?.version
 }
 
 function problemOf(result: object): string {

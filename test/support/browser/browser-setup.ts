@@ -20,6 +20,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--process-per-site',
 ]
 
 /** Builds the desk and starts a browser for all files. As root on Debian, installs one if there is none. */

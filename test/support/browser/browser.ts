@@ -1,10 +1,14 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 
 export interface TestBrowser {
-  /** Opens a URL of the server in a new browser profile, which is closed after the test. */
-  visit(url: string, options?: BrowserContextOptions): Promise<Visit>
+  /** Opens a URL of the server in a browser profile that nothing else uses during the test, and that stores nothing else. */
+  visit(url: string, options?: VisitOptions): Promise<Visit>
+}
+
+export interface VisitOptions extends Omit<BrowserContextOptions, 'storageState'> {
+  cookies?: Parameters<BrowserContext['addCookies']>[0]
 }
 
 export interface Visit {
@@ -19,22 +23,45 @@ export const hasBrowser = inject('chromium') !== ''
 /** Connects to the browser before the tests of a describe block. Each visit has its own profile. */
 export function useBrowser(): TestBrowser {
   let browser: Browser
-  const pages: Page[] = []
+  /** Pages that were visited before, by the options of their profiles. A new one starts a process, which compiles the scripts. */
+  const free = new Map<string, Page[]>()
+  const used: { page: Page; key: string; isPrepared: boolean }[] = []
   beforeAll(async () => {
     browser = await chromium.connect(inject('chromium'))
   })
   // Open pages take up the processor.
   afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
+    for (const { page, key, isPrepared } of used.splice(0)) {
+      if (isPrepared || !page.url().startsWith('http')) await page.context().close()
+      else free.set(key, [...(free.get(key) ?? []), await leave(page)])
+    }
   })
   afterAll(() => browser?.close())
   return {
-    async visit(url, options) {
-      const page = await browser.newPage(options)
-      pages.push(page)
+    async visit(url, { cookies = [], ...options } = {}) {
+      const key = JSON.stringify(options)
+      const page = free.get(key)?.pop() ?? (await (await browser.newContext(options)).newPage())
+      // A test opens an empty page to change its browser, for example to add a security key.
+      used.push({ page, key, isPrepared: url === 'about:blank' })
+      await page.context().addCookies(cookies)
       return visit(page, url)
     },
   }
+}
+
+/** Leaves a page with nothing of the test in its profile. */
+async function leave(page: Page): Promise<Page> {
+  const context = page.context()
+  await Promise.all(context.pages().map((other) => other === page || other.close()))
+  await Promise.all([page.unrouteAll(), context.unrouteAll(), context.clearCookies()])
+  page.removeAllListeners()
+  // Nothing runs on this page, and it may empty the storage of its origin.
+  await page.goto(new URL('/livez', page.url()).href)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  return page
 }
 
 /** The violations of the accessibility rules, each with the elements that it concerns. */

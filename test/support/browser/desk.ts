@@ -1,6 +1,6 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { ada, type Credentials, odette, olga, omarAtPartner, paula, pedro } from '../requests/credentials.ts'
-import { useBrowser, type Visit } from './browser.ts'
+import { useBrowser, type Visit, type VisitOptions } from './browser.ts'
 import type { TestServer } from '../server/server.ts'
 
 const people = { olga, odette, omarAtPartner, paula, pedro, ada }
@@ -23,9 +23,9 @@ export const deskSecret = {
 
 export interface TestDesk {
   /** Opens a page without signing in. The path is the part after /desk. */
-  visit(path: string, options?: BrowserContextOptions): Promise<Visit>
+  visit(path: string, options?: VisitOptions): Promise<Visit>
   /** Opens a page in a session of the demonstration data, by default Olga's. */
-  open(path: string, person?: keyof typeof people, options?: BrowserContextOptions): Promise<Visit>
+  open(path: string, person?: keyof typeof people, options?: VisitOptions): Promise<Visit>
 }
 
 /** Opens the pages of the desk that the server serves. */
@@ -36,7 +36,7 @@ export function useDesk(server: TestServer): TestDesk {
     visit,
     async open(path, person = 'olga', options) {
       const cookies = [sessionCookie(server.url, people[person])]
-      const opened = await visit(path, { ...options, storageState: { cookies, origins: [] } })
+      const opened = await visit(path, { ...options, cookies })
       await opened.page.getByRole('button', { name: 'Sign out' }).waitFor()
       return opened
     },
