@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the API reference', () => {
     expect(fonts.sort()).toEqual(['system-ui, sans-serif', 'ui-monospace, monospace'])
   })
 
-  test('sends each example with success, also a second time', async () => {
+  test('sends each example with success, also a second time, and then the credentials that the reader enters', async () => {
     const { page, complaints } = await browser.visit(`${server.url}${address}`)
     for (const [id, success, token] of operations) {
       await open(page, id)
@@ -65,10 +65,7 @@ describe.runIf(hasBrowser)('the API reference', () => {
       await close(page, id)
     }
     expect(complaints).toEqual([])
-  })
 
-  test('sends the credentials that the reader enters', async () => {
-    const { page } = await browser.visit(`${server.url}${address}`)
     await page.getByRole('button', { name: 'Authorize' }).first().click()
     const dialog = page.locator('.modal-ux')
     await dialog.locator('input').nth(0).fill('web')
@@ -86,30 +83,31 @@ describe.runIf(hasBrowser)('the API reference', () => {
     expect((await execute(page, 'caseTypeCategories')).status()).toBe(401)
   })
 
-  test.each([
-    ['light', 1280],
-    ['dark', 390],
-  ] as const)('is accessible and complete when it is %s and %d pixels wide', async (colorScheme, width) => {
-    const { page, complaints } = await browser.visit(`${server.url}${address}`, {
-      colorScheme,
-      viewport: { width, height: 900 },
-    })
+  test('is accessible and complete, light on a wide screen and dark on a narrow one', async () => {
+    const { page, complaints } = await browser.visit(`${server.url}${address}`)
     for (const [id] of operations) {
       await open(page, id)
       await execute(page, id)
       await operation(page, id).locator('.live-responses-table').waitFor()
     }
     await page.getByRole('button', { name: 'Schemas' }).click()
-    expect(await accessibilityViolations(page)).toEqual([])
-    const cutOff = await page.evaluate((width) => {
-      const isCutOff = (element: Element) => element.getBoundingClientRect().right > width && !element.closest('pre')
-      return [...document.querySelectorAll('main *')].filter(isCutOff).map(({ outerHTML }) => outerHTML)
-    }, width)
-    expect(cutOff).toEqual([])
-    const brightness = await page.evaluate(() => {
-      return Number(/\d+/.exec(getComputedStyle(document.documentElement).backgroundColor + '255')?.[0])
-    })
-    expect(brightness > 0 && brightness < 127).toBe(colorScheme === 'dark')
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      expect(await accessibilityViolations(page)).toEqual([])
+      const cutOff = await page.evaluate((width) => {
+        const isCutOff = (element: Element) => element.getBoundingClientRect().right > width && !element.closest('pre')
+        return [...document.querySelectorAll('main *')].filter(isCutOff).map(({ outerHTML }) => outerHTML)
+      }, width)
+      expect(cutOff).toEqual([])
+      const brightness = await page.evaluate(() => {
+        return Number(/\d+/.exec(getComputedStyle(document.documentElement).backgroundColor + '255')?.[0])
+      })
+      expect(brightness > 0 && brightness < 127).toBe(colorScheme === 'dark')
+    }
     expect(complaints).toEqual([])
   })
 })

@@ -60,25 +60,47 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  test('shows all of its tabs, and on a narrow screen that there are more, and the response', async () => {
-    const rightEdges = (page: Page) =>
-      page.locator('.graphiql-tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().right))
-    const { page: wide } = await browser.visit(`${server.url}/graphql`)
-    await wide.locator('.graphiql-tab').last().waitFor()
-    const width = wide.viewportSize()?.width ?? 0
-    expect((await rightEdges(wide)).filter((right) => right > width)).toEqual([])
-    const { page: narrow } = await browser.visit(`${server.url}/graphql`, { viewport: { width: 390, height: 800 } })
-    await narrow.locator('.graphiql-tab').last().waitFor()
-    expect((await rightEdges(narrow)).some((right) => right > 390)).toBe(true)
-    const tabs = narrow.locator('.graphiql-tabs')
+  test('shows all of its tabs, what the schema describes, and the colors of the system', async () => {
+    const { page } = await browser.visit(`${server.url}/graphql`)
+    const rightEdges = () =>
+      page.locator('.graphiql-tab').evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right))
+    await page.locator('.graphiql-tab').last().waitFor()
+    const width = page.viewportSize()?.width ?? 0
+    expect((await rightEdges()).filter((right) => right > width)).toEqual([])
+
+    const background = () =>
+      page
+        .locator('.graphiql-container')
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    const brightness = async () => Number(/\d+/.exec(await background())?.[0])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.reload()
+      await expect.poll(async () => ((await brightness()) > 127 ? 'light' : 'dark')).toBe(colorScheme)
+    }
+
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.getByRole('link', { name: 'Mutation', exact: true }).click()
+    await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
+  })
+
+  test('shows on a narrow screen that there are more tabs, and the response', async () => {
+    const { page } = await browser.visit(`${server.url}/graphql`, { viewport: { width: 390, height: 800 } })
+    await page.locator('.graphiql-tab').last().waitFor()
+    const edges = await page
+      .locator('.graphiql-tab')
+      .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right))
+    expect(edges.some((right) => right > 390)).toBe(true)
+    const tabs = page.locator('.graphiql-tabs')
     expect(await tabs.evaluate((list) => getComputedStyle(list).maskImage)).toContain('gradient')
     expect(await tabs.evaluate((list) => getComputedStyle(list).overflowX)).toBe('auto')
-    await narrow.getByRole('button', { name: 'Execute query' }).waitFor()
-    const response = await narrow.locator('.result-window').boundingBox()
+    await page.getByRole('button', { name: 'Execute query' }).waitFor()
+    const response = await page.locator('.result-window').boundingBox()
     expect(response?.width).toBeGreaterThan(250)
   })
 
-  test('keeps its tabs after a reload, and does not write them into the URL', async () => {
+  test('keeps its tabs after a reload but not in the URL, and shows the message of a syntax error', async () => {
     const { page, complaints } = await browser.visit(`${server.url}/graphql`)
     await run(page, 'AssignCase')
     // GraphiQL saves its tabs and the content of its editors half a second after each change.
@@ -96,35 +118,13 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
     expect(await page.locator('.graphiql-tab').count()).toBe(15)
     expect(complaints.filter(isUnexpected)).toEqual([])
-  })
 
-  test("shows the server's message for a syntax error, without a stack trace", async () => {
-    const { page } = await browser.visit(`${server.url}/graphql`)
-    await run(page, 'CaseTypeCategories')
     await page.locator('.graphiql-query-editor .monaco-editor').first().click()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('{ case(id: ')
     await page.getByRole('button', { name: 'Execute query' }).click()
     await expect.poll(() => textOf(page.locator('.result-window'))).toContain('"code":"GRAPHQL_PARSE_FAILED"')
     expect(await textOf(page.locator('.result-window'))).not.toContain('stack')
-  })
-
-  test('shows the description of every type and field', async () => {
-    const { page } = await browser.visit(`${server.url}/graphql`)
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
-    await page.getByRole('link', { name: 'Mutation', exact: true }).click()
-    await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
-  })
-
-  test.each(['light', 'dark'] as const)('is %s if the system is', async (colorScheme) => {
-    const { page } = await browser.visit(`${server.url}/graphql`, { colorScheme })
-    const background = () =>
-      page
-        .locator('.graphiql-container')
-        .first()
-        .evaluate((element) => getComputedStyle(element).backgroundColor)
-    const brightness = async () => Number(/\d+/.exec(await background())?.[0])
-    await expect.poll(async () => ((await brightness()) > 127 ? 'light' : 'dark')).toBe(colorScheme)
   })
 
   test('opens the headers editor if there is no session', async () => {
