@@ -32,12 +32,14 @@ const beforeTheStore = [
 /** What sends no statement to the embedded store that other files do not send to it. */
 const onPostgresOnly = [
   'test/cases/change/dry-run.test.ts',
+  'test/cases/access/permission.test.ts',
+  'test/cases/change/{expected-version,statements}.test.ts',
   'test/cases/comments/{change-comment,comments}.test.ts',
   'test/cases/form/case-fields.test.ts',
   'test/cases/paging/{page-loader,paging}.test.ts',
   'test/cases/read/{as-of,read-case}.test.ts',
-  'test/cases/update/patch-case.test.ts',
-  'test/catalogue/{catalogue-store,lookup-cache}.test.ts',
+  'test/cases/update/{patch-case,update-case}.test.ts',
+  'test/catalogue/{catalogue-store,lookup,lookup-cache}.test.ts',
   'test/database/postgres.test.ts',
 ]
 

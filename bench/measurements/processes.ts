@@ -47,6 +47,8 @@ interface Servers {
 /** Measures several numbers of processes under the same load. Each connection belongs to one of them, in turn. */
 export async function measureProcesses(server: PostgresServer, options: Options): Promise<void> {
   const [cases] = options.cases
+  // Each process has at least one client.
+  const counts = processCounts.filter((count) => count <= options.connections)
   const selected = rows.filter(({ name }) => isSelected(name, options))
   const database = await createDatabase(server, { cases, fresh: options.fresh })
   const figures = new Map<string, Figures[]>()
@@ -54,7 +56,7 @@ export async function measureProcesses(server: PostgresServer, options: Options)
   try {
     for (let round = 1; round <= options.rounds; round++) {
       await database.checkpoint()
-      for (const count of round % 2 === 1 ? processCounts : processCounts.toReversed()) {
+      for (const count of round % 2 === 1 ? counts : counts.toReversed()) {
         const servers = await startServers(database, count)
         try {
           for (const measured of selected) {
@@ -87,7 +89,7 @@ export async function measureProcesses(server: PostgresServer, options: Options)
       'locks',
     ],
     selected.flatMap((measured) =>
-      processCounts.map((count) => [
+      counts.map((count) => [
         measured.operation === 'hot' ? 'update two cases' : measured.operation,
         `${count}`,
         `${measured.clients(options.connections, count)}`,

@@ -115,7 +115,8 @@ export function Main({ children }: { children: ReactNode }) {
     shown.current = path
   }, [path])
   return (
-    <main ref={main} id="main" tabIndex={-1}>
+    // Open menus and dialogs are in the main part of the page too.
+    <main ref={main} id="main" tabIndex={-1} data-portal-root>
       {children}
     </main>
   )

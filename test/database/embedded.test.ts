@@ -27,12 +27,14 @@ describe('the folder of an embedded store', () => {
     expect(await startServe(store).url).toMatch(/^http/)
   })
 
-  test('is filled with demonstration data only if it is new', async () => {
+  test('is filled with demonstration data only if it is new, whose token is filled in on a loopback address', async () => {
     const DATA_DIR = join(temporaryFolder(), 'not', 'yet', 'there')
-    const first = startServe({ DATA_DIR })
+    const first = startServe({ DATA_DIR, GRAPHIQL: 'on', HOST: '127.0.0.2' })
     const url = await first.url
+    expect(await playground(url)).toContain(token)
     await expect.poll(() => first.output()).toMatch(/^ {2}curl -X PUT http/m)
     expect(first.output()).toContain('demonstration data')
+    expect(first.output()).toContain(token)
     const request = curlOf(first.output())
     expect((await fetchConforming(`${url}${request.path}`, request)).status).toBe(201)
     first.child.kill('SIGTERM')
@@ -40,10 +42,12 @@ describe('the folder of an embedded store', () => {
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
 
     chmodSync(DATA_DIR, 0o777)
-    const second = startServe({ DATA_DIR })
-    await second.url
-    await expect.poll(() => second.output()).toMatch(/^ {2}curl -X PUT http/m)
+    const second = startServe({ DATA_DIR, GRAPHIQL: 'on', HOST: '0.0.0.0' })
+    const everywhere = new URL(await second.url)
+    everywhere.hostname = '127.0.0.1'
+    await expect.poll(() => second.output()).toContain('Open the playground')
     expect(second.output()).not.toContain('demonstration data')
+    for (const shown of [await playground(everywhere.href), second.output()]) expect(shown).not.toContain(token)
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
   })
 
@@ -110,6 +114,16 @@ describe('a folder that cannot be used is reported in one line', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 })
+
+const token = 'demo-operator-olga'
+
+/** The page of the playground. */
+async function playground(url: string): Promise<string> {
+  const page = await fetch(new URL('/graphql', url), { headers: { accept: 'text/html,*/*;q=0.8' } })
+  const text = await page.text()
+  expect([page.status, text.includes('Service-Token')]).toEqual([200, true])
+  return text
+}
 
 /** The request that the start-up message shows. */
 function curlOf(greeting: string) {

@@ -26,7 +26,7 @@ describe('npm run bench', () => {
   async function bench(measurement: string, PATH = process.env['PATH']): Promise<string> {
     const TMPDIR = join(folder, PATH === path ? 'package' : 'installed')
     mkdirSync(TMPDIR, { recursive: true })
-    const sizes = '--rounds 1 --seconds 0.1 --connections 4'
+    const sizes = '--rounds 1 --seconds 0.1 --connections 2'
     const cases = measurement.includes('--cases') ? '' : '--cases 1000'
     const args = ['bench/run.ts', ...`${measurement} ${cases} ${sizes}`.split(/ +/)]
     const env = { ...process.env, BENCH_DATABASE_URL: '', TMPDIR, PATH }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { canFollowGuides } from '../../torture/guide.ts'
 import { moveTenant } from '../../torture/move-tenant.ts'
-import { restore } from '../../torture/restore.ts'
 import { isInstalled, rollingRestart } from '../../torture/rolling-restart.ts'
 import { trialSettings, useTrial, violated } from '../support/trial.ts'
 
@@ -29,13 +28,5 @@ describe('no acknowledged change is lost', () => {
     const options = { clients: 8, cases: 500, folder: join(trial.folder, 'tenant'), settings: trialSettings }
     const results = await moveTenant({ ...options, tenant: 'schema' })
     expect(violated(results.filter(({ claim }) => !claim.includes('within')))).toEqual([])
-  })
-
-  test.runIf(canFollowGuides)('when a lost server is restored', async () => {
-    expect(
-      violated(
-        await restore({ clients: 8, cases: 500, folder: join(trial.folder, 'restore'), settings: trialSettings }),
-      ),
-    ).toEqual([])
   })
 })
