@@ -5,13 +5,11 @@ import { Field } from '../form/field'
 import { nameOptions, typeCategoryOptions } from '../form/select-options'
 import type { CasePriority } from '../gql/graphql'
 import { priorities } from '../queue/filters'
-import { useViewer } from '../session/viewer'
 import { useShortcut } from '../shortcuts'
 import { type CaseValues, isChosen } from './use-case-values'
 
 /** The values of a case, each edited in its place and saved by itself. */
 export function CaseValuesForm({ values }: { values: CaseValues }) {
-  const isOperator = useViewer().login === 'OPERATOR'
   const { current, available, chosen, entered, fields, problems, conflict, isOtherType, choose, enter, save } = values
   useShortcut('s', () => document.getElementById('status')?.focus())
   const inputs = ['typeCode', 'status', 'resolution', 'priority', ...fields.map(({ name }) => `caseData.${name}`)]
@@ -40,22 +38,20 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
           {nameOptions(current.availableStatuses)}
         </Select>
       </Field>
-      {isOperator && (
-        <Field name="priority" label="Priority" problems={problems}>
-          <Select
-            block
-            size="small"
-            value={entered.priority ?? current.priority ?? 'NORMAL'}
-            onChange={({ target }) => choose({ priority: target.value as CasePriority })}
-          >
-            {Object.entries(priorities).map(([value, name]) => (
-              <Select.Option key={value} value={value}>
-                {name}
-              </Select.Option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      <Field name="priority" label="Priority" problems={problems}>
+        <Select
+          block
+          size="small"
+          value={entered.priority ?? current.priority ?? 'NORMAL'}
+          onChange={({ target }) => choose({ priority: target.value as CasePriority })}
+        >
+          {Object.entries(priorities).map(([value, name]) => (
+            <Select.Option key={value} value={value}>
+              {name}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
       <Field name="typeCode" label="Type" problems={problems}>
         <Select
           block
@@ -66,18 +62,16 @@ export function CaseValuesForm({ values }: { values: CaseValues }) {
           {typeCategoryOptions(available)}
         </Select>
       </Field>
-      {isOperator && (
-        <Field name="resolution" label="Resolution" problems={problems}>
-          <Select
-            block
-            size="small"
-            value={entered.resolution ?? current.resolution}
-            onChange={({ target }) => choose({ resolution: target.value })}
-          >
-            {nameOptions(current.availableResolutions)}
-          </Select>
-        </Field>
-      )}
+      <Field name="resolution" label="Resolution" problems={problems}>
+        <Select
+          block
+          size="small"
+          value={entered.resolution ?? current.resolution}
+          onChange={({ target }) => choose({ resolution: target.value })}
+        >
+          {nameOptions(current.availableResolutions)}
+        </Select>
+      </Field>
       {fields.length > 0 && <h3>{chosen?.caseTypeName}</h3>}
       <CaseDataInputs
         fields={fields}

@@ -23,7 +23,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   const { done, change } = useBulkChange()
   const { isSelecting, selectAll } = useSelectAllResults()
   const [failed, setFailed] = useState<Changed[]>([])
-  const selected = [...(selection?.cases.values() ?? [])]
+  const selected = [...selection.cases.values()]
   const [first] = selected
 
   async function apply(values: BulkValues) {
@@ -33,12 +33,12 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
     // The viewer need not wait for the news about their own changes.
     lists.tell(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
     toast(`${results.length - problems.length} of ${casesText(results.length)} changed.`)
-    selection?.select(selected, false)
+    selection.select(selected, false)
   }
 
   return (
     <>
-      {first && selection && (
+      {first && (
         <fieldset className="bulk" aria-label="Change the selected cases">
           <strong>{`${casesText(selected.length)} selected`}</strong>
           {selected.length < totalCount && (

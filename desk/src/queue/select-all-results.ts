@@ -27,7 +27,7 @@ export function useSelectAllResults() {
       for (const each of data?.cases?.nodes ?? []) found.push(selectedCase(unmask(ListedCase, each)))
       after = data?.cases?.pageInfo.hasNextPage ? data.cases.pageInfo.endCursor : null
     } while (after !== null)
-    selection?.select(found, true)
+    selection.select(found, true)
     setSelecting(false)
   }
   return { isSelecting, selectAll }
