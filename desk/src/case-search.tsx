@@ -4,11 +4,9 @@ import type { FormEvent } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { Field } from './form/field'
 import { searchInputId } from './shortcuts'
-import { useViewer } from './session/viewer'
 
 /** Finds cases from every page, open and closed ones: by number, by the customer's email address, or by words and names. */
 export function CaseSearch() {
-  const { login } = useViewer()
   const [path, navigate] = useLocation()
   const [parameters] = useSearchParams()
   const shown = path === '/' ? (parameters.get('customer') ?? parameters.get('text') ?? '') : ''
@@ -19,7 +17,7 @@ export function CaseSearch() {
     const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
     if (number !== undefined) return navigate(`/cases/${number}`)
     if (entered === '') return navigate('/')
-    const isAddress = login === 'OPERATOR' && /^[^\s"@]+@[^\s"@]+$/.test(entered)
+    const isAddress = /^[^\s"@]+@[^\s"@]+$/.test(entered)
     const found = new URLSearchParams({ [isAddress ? 'customer' : 'text']: entered, status: 'any' })
     navigate(`/?${found.toString()}`)
   }
@@ -34,7 +32,7 @@ export function CaseSearch() {
             name="search"
             maxLength={1000}
             autoComplete="off"
-            placeholder={login === 'OPERATOR' ? 'Number, customer or words' : 'Number or words'}
+            placeholder="Number, customer or words"
             key={shown}
             defaultValue={shown}
             trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}

@@ -12,14 +12,13 @@ import { QueuePage } from './queue/queue-page'
 import { TakeNext } from './queue/take-next'
 import { ViewLinks } from './queue/view-links'
 import { Shortcuts, useShortcut } from './shortcuts'
+import { OwnPasskeys } from './sign-in/own-passkeys'
 import { Skeleton } from './skeleton'
-import { useViewer, ViewerContext, ViewerQuery } from './session/viewer'
+import { ViewerContext, ViewerQuery } from './session/viewer'
 
 // Operators do not load them.
 const CustomerView = lazy(async () => ({ default: (await import('./customer/customer-view')).CustomerView }))
 const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
-
-const OwnPasskeysPage = lazy(async () => ({ default: (await import('./sign-in/own-passkeys-page')).OwnPasskeysPage }))
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
@@ -38,14 +37,14 @@ export function Desk({ session }: { session: string }) {
         </Suspense>
       ) : (
         <FollowCases session={session} cursor={data.caseEvents.endCursor}>
-          {viewer.login === 'PARTY' ? (
-            <Suspense fallback={<Skeleton rows={8} />}>
-              <CustomerView />
-            </Suspense>
-          ) : (
+          {viewer.login === 'OPERATOR' ? (
             <CaseListsProvider>
               <Cases />
             </CaseListsProvider>
+          ) : (
+            <Suspense fallback={<Skeleton rows={8} />}>
+              <CustomerView />
+            </Suspense>
           )}
         </FollowCases>
       )}
@@ -54,7 +53,6 @@ export function Desk({ session }: { session: string }) {
 }
 
 function Cases() {
-  const { login } = useViewer()
   const [, navigate] = useLocation()
   const lists = useCaseLists()
   useShortcut('g i', () => {
@@ -79,7 +77,7 @@ function Cases() {
         <Link href="/cases/new" className="new-case-link">
           New case
         </Link>
-        {login === 'OPERATOR' && <TakeNext />}
+        <TakeNext />
       </section>
       <Main>
         <Switch>
@@ -88,11 +86,7 @@ function Cases() {
           </Route>
           <Route path="/cases/new" component={CreatePage} />
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
-          <Route path="/your-sign-in">
-            <Suspense fallback={<Skeleton rows={4} />}>
-              <OwnPasskeysPage />
-            </Suspense>
-          </Route>
+          <Route path="/your-sign-in" component={OwnPasskeys} />
           <Route>
             <p>There is no such page.</p>
           </Route>

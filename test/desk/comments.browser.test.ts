@@ -85,7 +85,8 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await page.getByLabel('Message').fill(` ${'😀'.repeat(10_000)}\n`)
     await page.getByText('10,000 of 10,000 characters.').waitFor()
     await press(page, 'Send')
-    await page.getByText('Sent.').waitFor()
+    // It moves the other comments, and with them the menu that is opened below.
+    await timelineOf(page).getByText('😀').waitFor()
     await page.getByLabel('Message').fill('x'.repeat(8_999))
     expect(await page.getByText(/ of 10,000 characters/).count()).toBe(0)
 

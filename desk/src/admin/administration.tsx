@@ -10,7 +10,7 @@ import { PersonForm } from './people/person-form'
 import { PersonPage } from './people/person-page'
 import { resolutions } from './resolutions/resolutions'
 import { sectionRoutes } from './section/section-routes'
-import { OwnPasskeysPage } from '../sign-in/own-passkeys-page'
+import { OwnPasskeys } from '../sign-in/own-passkeys'
 import { OwnSessionsPage } from './sessions/own-sessions-page'
 import { SetupPage } from './setup/setup-page'
 import { useSetupSteps } from './setup/setup-steps'
@@ -84,7 +84,7 @@ export function Administration() {
             <Route path="/webhooks/edit" component={EndpointPage} />
             <Route path="/audit-log" component={AuditLogPage} />
             <Route path="/sessions" component={OwnSessionsPage} />
-            <Route path="/your-sign-in" component={OwnPasskeysPage} />
+            <Route path="/your-sign-in" component={OwnPasskeys} />
             <Route>
               <p>There is no such page.</p>
             </Route>

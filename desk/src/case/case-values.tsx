@@ -5,7 +5,6 @@ import { Field } from '../form/field'
 import { nameOptions, typeCategoryOptions } from '../form/select-options'
 import type { CasePriority } from '../gql/graphql'
 import { priorities } from '../queue/filters'
-import { useViewer } from '../session/viewer'
 import { useShortcut } from '../shortcuts'
 import type { CaseWords } from './case-words'
 import type { ShownCase } from './open-case'
@@ -14,7 +13,6 @@ import { ValueConflict } from './value-conflict'
 
 /** The values of a case, each edited in its place and saved by itself. */
 export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: CaseValues; words: CaseWords }) {
-  const isOperator = useViewer().login === 'OPERATOR'
   const { current, available, chosen, entered, fields, problems, conflict, isOtherType, choose, enter, save } = values
   useShortcut('s', () => document.getElementById('status')?.focus())
   const inputs = ['typeCode', 'status', 'resolution', 'priority', ...fields.map(({ name }) => `caseData.${name}`)]
@@ -43,22 +41,20 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
           {nameOptions(current.availableStatuses)}
         </Select>
       </Field>
-      {isOperator && (
-        <Field name="priority" label="Priority" problems={problems}>
-          <Select
-            block
-            size="small"
-            value={entered.priority ?? current.priority ?? 'NORMAL'}
-            onChange={({ target }) => choose({ priority: target.value as CasePriority })}
-          >
-            {Object.entries(priorities).map(([value, name]) => (
-              <Select.Option key={value} value={value}>
-                {name}
-              </Select.Option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      <Field name="priority" label="Priority" problems={problems}>
+        <Select
+          block
+          size="small"
+          value={entered.priority ?? current.priority ?? 'NORMAL'}
+          onChange={({ target }) => choose({ priority: target.value as CasePriority })}
+        >
+          {Object.entries(priorities).map(([value, name]) => (
+            <Select.Option key={value} value={value}>
+              {name}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
       <Field name="typeCode" label="Type" problems={problems}>
         <Select
           block
@@ -69,18 +65,16 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
           {typeCategoryOptions(available)}
         </Select>
       </Field>
-      {isOperator && (
-        <Field name="resolution" label="Resolution" problems={problems}>
-          <Select
-            block
-            size="small"
-            value={entered.resolution ?? current.resolution}
-            onChange={({ target }) => choose({ resolution: target.value })}
-          >
-            {nameOptions(current.availableResolutions)}
-          </Select>
-        </Field>
-      )}
+      <Field name="resolution" label="Resolution" problems={problems}>
+        <Select
+          block
+          size="small"
+          value={entered.resolution ?? current.resolution}
+          onChange={({ target }) => choose({ resolution: target.value })}
+        >
+          {nameOptions(current.availableResolutions)}
+        </Select>
+      </Field>
       {fields.length > 0 && <h3>{chosen?.caseTypeName}</h3>}
       <CaseDataInputs
         fields={fields}

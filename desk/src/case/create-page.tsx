@@ -73,7 +73,7 @@ const empty: NewCase = {
 }
 
 export function CreatePage() {
-  const { login, typeCategories } = useViewer()
+  const { typeCategories } = useViewer()
   const offered = unmask(TypeCategory, typeCategories)
   const [{ data }] = useQuery({ query: NewCaseQuery })
   const [, navigate] = useLocation()
@@ -96,7 +96,7 @@ export function CreatePage() {
     const text = draft.comment.trim()
     const { saved, problems } = await change({
       subject: draft.subject.trim() || undefined,
-      priority: login === 'OPERATOR' ? (draft.priority as CasePriority) : undefined,
+      priority: draft.priority as CasePriority,
       typeCode: chosen?.caseTypeCode,
       categoryCode: chosen?.caseCategoryCode,
       status: draft.status || undefined,
@@ -136,46 +136,42 @@ export function CreatePage() {
         problems={problems}
         onChange={(name, value) => setDraft({ ...draft, caseData: { ...draft.caseData, [name]: value } })}
       />
-      {login === 'OPERATOR' && (
-        <>
-          <Field name="partyEmail" label="Customer's email address" problems={problems}>
-            <TextInput block type="email" autoComplete="off" {...bind('partyEmail')} />
-          </Field>
-          <Field
-            name="partyFirstname"
-            label="Customer's first name"
-            hint="Only for a new customer, who is registered with the case."
-            problems={problems}
-          >
-            <TextInput block autoComplete="off" {...bind('partyFirstname')} />
-          </Field>
-          <Field name="priority" label="Priority" problems={problems}>
-            <Select block {...bind('priority')}>
-              {Object.entries(priorities).map(([value, name]) => (
-                <Select.Option key={value} value={value}>
-                  {name}
-                </Select.Option>
-              ))}
-            </Select>
-          </Field>
-          <Field name="status" label="Status" problems={problems}>
-            <Select block {...bind('status')}>
-              <Select.Option value="">Default</Select.Option>
-              {nameOptions(activeOf(data?.statuses ?? []))}
-            </Select>
-          </Field>
-          <Field name="resolution" label="Resolution" problems={problems}>
-            <Select block {...bind('resolution')}>
-              <Select.Option value="">Default</Select.Option>
-              {nameOptions(activeOf(data?.resolutions ?? []))}
-            </Select>
-          </Field>
-        </>
-      )}
+      <Field name="partyEmail" label="Customer's email address" problems={problems}>
+        <TextInput block type="email" autoComplete="off" {...bind('partyEmail')} />
+      </Field>
+      <Field
+        name="partyFirstname"
+        label="Customer's first name"
+        hint="Only for a new customer, who is registered with the case."
+        problems={problems}
+      >
+        <TextInput block autoComplete="off" {...bind('partyFirstname')} />
+      </Field>
+      <Field name="priority" label="Priority" problems={problems}>
+        <Select block {...bind('priority')}>
+          {Object.entries(priorities).map(([value, name]) => (
+            <Select.Option key={value} value={value}>
+              {name}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      <Field name="status" label="Status" problems={problems}>
+        <Select block {...bind('status')}>
+          <Select.Option value="">Default</Select.Option>
+          {nameOptions(activeOf(data?.statuses ?? []))}
+        </Select>
+      </Field>
+      <Field name="resolution" label="Resolution" problems={problems}>
+        <Select block {...bind('resolution')}>
+          <Select.Option value="">Default</Select.Option>
+          {nameOptions(activeOf(data?.resolutions ?? []))}
+        </Select>
+      </Field>
       <CommentInput
         name="comment"
         label="First message"
-        hint={login === 'OPERATOR' ? readers(draft) : undefined}
+        hint={readers(draft)}
         rows={4}
         problems={problems}
         value={draft.comment}

@@ -1,20 +1,18 @@
 import { Button } from '@primer/react'
 import { Link, useLocation } from 'wouter'
 import { useCaseLists } from '../queue/case-lists'
-import { useSavedViews, viewName, viewsOf } from '../queue/views'
-import { useViewer } from '../session/viewer'
+import { commonViews, useSavedViews, viewName } from '../queue/views'
 import { Key, useShortcut } from '../shortcuts'
 
 /** The way back to the list, and to its next and previous case. */
 export function PlaceInList({ id }: { id: string }) {
-  const viewer = useViewer()
   const { saved } = useSavedViews()
   const [, navigate] = useLocation()
   const last = useCaseLists().last()
   const rows = last?.list.state.rows ?? []
   const place = rows.findIndex((row) => row.id === id)
   const [previous, next] = place === -1 ? [] : [rows[place - 1], rows[place + 1]]
-  const name = viewName(last?.search ?? '', [...viewsOf(viewer), ...saved])
+  const name = viewName(last?.search ?? '', [...commonViews, ...saved])
 
   function open(other: { id: string } | undefined) {
     if (!other || !last) return

@@ -4,27 +4,7 @@ import { CommentInput, tooLong } from '../form/comment-input'
 import { useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
-import { graphql } from '../gql'
-
-const EditMessageMutation = graphql(`
-  mutation EditMessage($input: EditCommentInput!) {
-    result: editComment(input: $input) {
-      ... on EditCommentPayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on EditCommentError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
+import { EditCommentMutation } from '../timeline/comment-mutations'
 
 interface Properties {
   /** The ID of the comment. */
@@ -37,7 +17,7 @@ interface Properties {
 export function MessageEditor({ id, text, onEnd }: Properties) {
   const [draft = text, setDraft] = useDraft<string>(id)
   const [problems, setProblems] = useProblems()
-  const { fetching, change } = useChange(EditMessageMutation)
+  const { fetching, change } = useChange(EditCommentMutation)
 
   function end() {
     setDraft(undefined)

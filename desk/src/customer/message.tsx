@@ -2,33 +2,13 @@ import { Button, ConfirmationDialog } from '@primer/react'
 import { useState } from 'react'
 import { Avatar } from '../avatar'
 import type { MessagesFragment } from '../gql/graphql'
-import { graphql } from '../gql'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
 import { Instant, useNow } from '../instant'
 import { useViewer } from '../session/viewer'
+import { RemoveCommentMutation } from '../timeline/comment-mutations'
 import { MessageText } from '../timeline/message-text'
 import { MessageEditor } from './message-editor'
-
-const RemoveMessageMutation = graphql(`
-  mutation RemoveMessage($input: RemoveCommentInput!) {
-    result: removeComment(input: $input) {
-      ... on RemoveCommentPayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on RemoveCommentError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
 
 type Comment = MessagesFragment['nodes'][number]['comments'][number]
 
@@ -65,7 +45,7 @@ export function Message({ of: { id, text, createdAt, editedAt, author } }: { of:
 function MessageActions({ id, text, onEdit }: { id: string; text: string; onEdit: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const [problems, setProblems] = useProblems()
-  const { fetching, change } = useChange(RemoveMessageMutation)
+  const { fetching, change } = useChange(RemoveCommentMutation)
   const which = text.slice(0, 60)
 
   async function remove() {

@@ -24,7 +24,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   const { found, selectAll, stop: stopSelecting } = useSelectAllResults()
   const [problem, setProblem] = useState('')
   const [failed, setFailed] = useState<Changed[]>([])
-  const selected = [...(selection?.cases.values() ?? [])]
+  const selected = [...selection.cases.values()]
   const [first] = selected
 
   async function apply(values: BulkValues) {
@@ -35,7 +35,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
     lists.tell(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
     toast(`${(results.length - problems.length).toLocaleString()} of ${casesText(selected.length)} changed.`)
     // Those that were not tried stay selected.
-    selection?.select(
+    selection.select(
       results.map(({ of }) => of),
       false,
     )
@@ -48,7 +48,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
 
   return (
     <>
-      {first && selection && (
+      {first && (
         <fieldset className="bulk" aria-label="Change the selected cases">
           <strong>{`${casesText(selected.length)} selected`}</strong>
           {running ? (

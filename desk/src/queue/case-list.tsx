@@ -85,7 +85,7 @@ function selectFocused(): void {
 export function SelectShown({ of }: { of: readonly ListedCaseFragment[] }) {
   const selection = useSelection()
   const cases = of.map(selectedCase)
-  if (!selection || cases.length === 0) return null
+  if (cases.length === 0) return null
   const count = cases.filter(({ id }) => selection.cases.has(id)).length
   return (
     <Checkbox

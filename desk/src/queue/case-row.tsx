@@ -19,13 +19,11 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
   const selected = selectedCase(found)
   return (
     <li data-case-row={found.id} className="case-row">
-      {selection && (
-        <Checkbox
-          aria-label={`Select ${selected.title}`}
-          checked={selection.cases.has(found.id)}
-          onChange={({ target }) => selection.select([selected], target.checked)}
-        />
-      )}
+      <Checkbox
+        aria-label={`Select ${selected.title}`}
+        checked={selection.cases.has(found.id)}
+        onChange={({ target }) => selection.select([selected], target.checked)}
+      />
       <PriorityMark priority={found.priority} />
       <div className="what">
         <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>

@@ -9,7 +9,6 @@ import { orders, priorities, typesOf } from './filters'
 export function FilterPanel() {
   const viewer = useViewer()
   const [parameters, setParameters] = useSearchParams()
-  const isOperator = viewer.login === 'OPERATOR'
 
   function bind(name: string, initial = '') {
     return {
@@ -37,36 +36,29 @@ export function FilterPanel() {
           </Select.OptGroup>
         </Select>
       </Field>
-      {isOperator && (
-        <Field label="Assigned to">
-          <Select {...bind('assigned')}>
-            <Select.Option value="">Anybody</Select.Option>
-            <Select.Option value="me">Me</Select.Option>
-            <Select.Option value="groups">My groups</Select.Option>
-            <Select.Option value="nobody">Nobody</Select.Option>
-            {nameOptions(viewer.groups, 'group:')}
-          </Select>
-        </Field>
-      )}
+      <Field label="Assigned to">
+        <Select {...bind('assigned')}>
+          <Select.Option value="">Anybody</Select.Option>
+          <Select.Option value="me">Me</Select.Option>
+          <Select.Option value="groups">My groups</Select.Option>
+          <Select.Option value="nobody">Nobody</Select.Option>
+          {nameOptions(viewer.groups, 'group:')}
+        </Select>
+      </Field>
       <Field label="Type">
         <Select {...bind('type')}>
           <Select.Option value="">Any</Select.Option>
           {options([...typesOf(viewer)])}
         </Select>
       </Field>
-      {isOperator && (
-        <Field label="Priority">
-          <Select {...bind('priority')}>
-            <Select.Option value="">Any</Select.Option>
-            {options(Object.entries(priorities))}
-          </Select>
-        </Field>
-      )}
-      <Field label="Order">
-        <Select {...bind('order', 'UPDATED_DESC')}>
-          {/* Parties do not see who waits. */}
-          {options(Object.entries(orders).filter(([order]) => isOperator || order !== 'WAITING_LONGEST'))}
+      <Field label="Priority">
+        <Select {...bind('priority')}>
+          <Select.Option value="">Any</Select.Option>
+          {options(Object.entries(priorities))}
         </Select>
+      </Field>
+      <Field label="Order">
+        <Select {...bind('order', 'UPDATED_DESC')}>{options(Object.entries(orders))}</Select>
       </Field>
     </div>
   )

@@ -2,7 +2,6 @@ import { FilterIcon } from '@primer/octicons-react'
 import { Button, Heading } from '@primer/react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
-import { useViewer } from '../session/viewer'
 import { BulkChange } from './bulk-change'
 import { CaseList, SelectShown } from './case-list'
 import { useCaseList } from './case-lists'
@@ -10,18 +9,17 @@ import { FilterChips } from './filter-chips'
 import { FilterPanel } from './filter-panel'
 import { SaveView } from './save-view'
 import { type SelectedCase, type Selection, SelectionContext } from './selection'
-import { useSavedViews, viewName, viewsOf } from './views'
+import { commonViews, useSavedViews, viewName } from './views'
 
 export function QueuePage() {
-  const viewer = useViewer()
   const search = useSearch()
   const { saved } = useSavedViews()
   const [isFiltering, setFiltering] = useState(false)
-  const name = viewName(search, [...viewsOf(viewer), ...saved])
+  const name = viewName(search, [...commonViews, ...saved])
   return (
     <div className="queue">
       <title>{`${name} · Casegate`}</title>
-      <Selectable search={search} isOperator={viewer.login === 'OPERATOR'}>
+      <Selectable search={search}>
         <Heading as="h2" variant="small">
           <bdi>{name}</bdi>
         </Heading>
@@ -44,7 +42,6 @@ export function QueuePage() {
 
 interface SelectableProperties {
   search: string
-  isOperator: boolean
   /** What stands above the list. */
   children: ReactNode
 }
@@ -52,7 +49,7 @@ interface SelectableProperties {
 const none: ReadonlyMap<string, SelectedCase> = new Map()
 
 /** The list with a selection, which ends with the filter. */
-function Selectable({ search, isOperator, children }: SelectableProperties) {
+function Selectable({ search, children }: SelectableProperties) {
   const [selected, setSelected] = useState({ search, cases: none })
   const { list, state } = useCaseList()
   const cases = selected.search === search ? selected.cases : none
@@ -71,7 +68,7 @@ function Selectable({ search, isOperator, children }: SelectableProperties) {
     [cases, search],
   )
   return (
-    <SelectionContext value={isOperator ? selection : null}>
+    <SelectionContext value={selection}>
       <div className="queue-head">
         <SelectShown of={state.rows ?? []} />
         {children}

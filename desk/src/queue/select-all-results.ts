@@ -36,7 +36,7 @@ export function useSelectAllResults() {
       for (const each of data.cases.nodes) cases.push(selectedCase(unmask(ListedCase, each)))
       after = data.cases.pageInfo.hasNextPage ? data.cases.pageInfo.endCursor : null
     } while (after !== null)
-    selection?.select(cases, true)
+    selection.select(cases, true)
     setFound(null)
     return ''
   }

@@ -18,11 +18,12 @@ export interface Selection {
   select(cases: readonly SelectedCase[], isSelected: boolean): void
 }
 
-/** Null if cases cannot be selected. */
 export const SelectionContext = createContext<Selection | null>(null)
 
-export function useSelection(): Selection | null {
-  return useContext(SelectionContext)
+export function useSelection(): Selection {
+  const selection = useContext(SelectionContext)
+  if (!selection) throw new Error('No selection is provided.')
+  return selection
 }
 
 export function selectedCase(found: ListedCaseFragment): SelectedCase {

@@ -7,7 +7,7 @@ import { NavigationLink } from '../layout'
 import { useCaseNews } from '../live/case-news'
 import { useViewer } from '../session/viewer'
 import { useCaseLists } from './case-lists'
-import { type View, useSavedViews, viewName, viewsOf } from './views'
+import { commonViews, type View, useSavedViews, viewName } from './views'
 
 const ViewCountsQuery = graphql(`
   query ViewCounts($groupNames: [String!]!) {
@@ -31,12 +31,11 @@ const dependsOnCases = { additionalTypenames: ['Case'] }
 
 /** The links to the views of an operator, with the numbers of their cases, and to those that the operator has saved. */
 export function ViewLinks() {
-  const viewer = useViewer()
   const counts = useViewCounts()
   const { saved, remove } = useSavedViews()
   return (
     <>
-      {viewsOf(viewer).map((view) => (
+      {commonViews.map((view) => (
         <ViewLink key={view.name} view={view} count={counts[view.search]} />
       ))}
       {saved.length > 0 && <h2>Saved</h2>}
@@ -74,15 +73,14 @@ function ViewLink({ view, count }: { view: View; count?: number | undefined }) {
 
 /** By the address of the view. */
 function useViewCounts(): Record<string, number> {
-  const { login, groups } = useViewer()
+  const { groups } = useViewer()
   const [{ data }, load] = useQuery({
     query: ViewCountsQuery,
     variables: { groupNames: groups.map(({ name }) => name) },
     requestPolicy: 'cache-and-network',
     context: dependsOnCases,
-    pause: login !== 'OPERATOR',
   })
-  useCaseNews(() => login === 'OPERATOR' && load({ requestPolicy: 'network-only' }))
+  useCaseNews(() => load({ requestPolicy: 'network-only' }))
   if (!data?.mine || !data.ofGroups || !data.unassigned || !data.waiting) return {}
   return {
     'assigned=me': data.mine.totalCount,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useViewer, type Viewer } from '../session/viewer'
+import { useViewer } from '../session/viewer'
 
 /** A list with a name. `search` is the part of its address after the question mark. */
 export interface View {
@@ -7,7 +7,8 @@ export interface View {
   search: string
 }
 
-const operatorViews: View[] = [
+/** The views that every operator has. */
+export const commonViews: readonly View[] = [
   { name: 'My open', search: 'assigned=me' },
   { name: 'My groups', search: 'assigned=groups' },
   { name: 'Unassigned', search: 'assigned=nobody' },
@@ -15,10 +16,6 @@ const operatorViews: View[] = [
   { name: 'All open', search: '' },
   { name: 'All cases', search: 'status=any' },
 ]
-
-export function viewsOf({ login }: Viewer): View[] {
-  return login === 'OPERATOR' ? operatorViews : [{ name: 'Your cases', search: '' }]
-}
 
 // Saved views belong to a person in a browser.
 const listeners = new Set<() => void>()

@@ -1,31 +1,11 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react'
 import { ActionList, ActionMenu, ConfirmationDialog, IconButton } from '@primer/react'
 import { useState } from 'react'
-import { graphql } from '../gql'
 import type { CaseFormProperties } from '../case/open-case'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../form/use-change'
 import { toast } from '../toasts'
-
-const RemoveCommentMutation = graphql(`
-  mutation RemoveComment($input: RemoveCommentInput!) {
-    result: removeComment(input: $input) {
-      ... on RemoveCommentPayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on RemoveCommentError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
+import { RemoveCommentMutation } from './comment-mutations'
 
 interface Properties {
   form: CaseFormProperties

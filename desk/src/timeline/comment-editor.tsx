@@ -1,31 +1,11 @@
 import { Button, Stack } from '@primer/react'
 import type { FormEvent } from 'react'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { graphql } from '../gql'
 import type { CaseFormProperties } from '../case/open-case'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
 import { toast } from '../toasts'
-
-const EditCommentMutation = graphql(`
-  mutation EditComment($input: EditCommentInput!) {
-    result: editComment(input: $input) {
-      ... on EditCommentPayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on EditCommentError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
+import { EditCommentMutation } from './comment-mutations'
 
 interface Properties {
   form: CaseFormProperties

@@ -5,12 +5,11 @@ import { CommentActions } from './comment-actions'
 import { CommentEditor } from './comment-editor'
 import { useDraft } from '../form/drafts'
 import { type FragmentType, graphql, unmask } from '../gql'
-import type { ShownCommentFragment } from '../gql/graphql'
 import { Instant } from '../instant'
 import type { CaseFormProperties } from '../case/open-case'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { MessageText } from './message-text'
-import { useViewer, type Viewer } from '../session/viewer'
+import { useViewer } from '../session/viewer'
 
 const ShownComment = graphql(`
   fragment ShownComment on CaseComment {
@@ -35,7 +34,7 @@ interface Properties {
 export function CommentEntry({ form, comment }: Properties) {
   const shown = unmask(ShownComment, comment)
   const { id, text, internal, touchpoint, createdAt, editedAt, author } = shown
-  const viewer = useViewer()
+  const here = useViewer().touchpoint.code
   const [draft, setDraft] = useDraft<string>(id)
   const [problems, setProblems] = useProblems()
   const entry = useRef<HTMLLIElement>(null)
@@ -56,10 +55,10 @@ export function CommentEntry({ form, comment }: Properties) {
           <span className="faint">
             {internal && 'Internal note · '}
             <Instant at={createdAt} />
-            {touchpoint !== null && touchpoint !== viewer.touchpoint.code && ` · via ${touchpoint}`}
+            {touchpoint !== null && touchpoint !== here && ` · via ${touchpoint}`}
             {editedAt && ', edited'}
           </span>
-          {draft === undefined && mayChange(shown, viewer, form) && (
+          {draft === undefined && form.of.permissions.comment.allowed && (
             <CommentActions form={form} comment={shown} onEdit={() => show(text)} onProblems={setProblems} />
           )}
         </div>
@@ -72,12 +71,4 @@ export function CommentEntry({ form, comment }: Properties) {
       </div>
     </li>
   )
-}
-
-const authorMinutes = 15
-
-/** Follows the rule of the service, which decides. */
-function mayChange({ author, createdAt }: ShownCommentFragment, viewer: Viewer, { of }: CaseFormProperties): boolean {
-  if (viewer.login === 'OPERATOR') return of.permissions.comment.allowed
-  return author.email === viewer.email && Date.now() - Date.parse(createdAt) < authorMinutes * 60_000
 }

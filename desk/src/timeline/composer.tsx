@@ -8,7 +8,6 @@ import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
 import { graphql } from '../gql'
 import { useTakeNext } from '../queue/take-next'
-import { useViewer } from '../session/viewer'
 import { useShortcut } from '../shortcuts'
 import { toast } from '../toasts'
 import { ComposerTabs, type Kind } from './composer-tabs'
@@ -42,7 +41,6 @@ interface Properties extends CaseFormProperties {
 
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
 export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties) {
-  const isOperator = useViewer().login === 'OPERATOR'
   const [note, setNote] = useDraft<string>(`${of.id} note`)
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
   const [kind, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
@@ -52,7 +50,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
   const { takeNext } = useTakeNext()
   const isNote = kind === 'note'
   const text = (isNote ? note : reply) ?? ''
-  const customer = isOperator ? of.party : null
+  const customer = of.party
 
   const enter = (next: string) => (isNote ? setNote : setReply)(next === '' ? undefined : next)
 
@@ -91,13 +89,11 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
     document.getElementById('message')?.focus()
   }
   useShortcut('r', () => write('reply'))
-  useShortcut('n', () => isOperator && write('note'))
+  useShortcut('n', () => write('note'))
 
   return (
     <form onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
-      {isOperator && (
-        <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
-      )}
+      <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
       <ProblemList problems={problems} inputs={['message']} />
       <CommentInput
         name="message"
@@ -114,23 +110,21 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
         <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
           {isNote ? 'Add note' : 'Send'}
         </Button>
-        {isOperator && (
-          <ActionMenu>
-            <ActionMenu.Button>{isNote ? 'Add and …' : 'Send and …'}</ActionMenu.Button>
-            <ActionMenu.Overlay width="auto">
-              <ActionList>
-                {statuses.map((status) => (
-                  <ActionList.Item key={status} onSelect={() => void send(status)}>
-                    {`Set status ${status}`}
-                  </ActionList.Item>
-                ))}
-                <ActionList.Divider />
-                <ActionList.Item onSelect={async () => (await send()) && takeNext()}>Take next</ActionList.Item>
-              </ActionList>
-            </ActionMenu.Overlay>
-          </ActionMenu>
-        )}
-        {isOperator && !isNote && defaultAnswer !== null && (
+        <ActionMenu>
+          <ActionMenu.Button>{isNote ? 'Add and …' : 'Send and …'}</ActionMenu.Button>
+          <ActionMenu.Overlay width="auto">
+            <ActionList>
+              {statuses.map((status) => (
+                <ActionList.Item key={status} onSelect={() => void send(status)}>
+                  {`Set status ${status}`}
+                </ActionList.Item>
+              ))}
+              <ActionList.Divider />
+              <ActionList.Item onSelect={async () => (await send()) && takeNext()}>Take next</ActionList.Item>
+            </ActionList>
+          </ActionMenu.Overlay>
+        </ActionMenu>
+        {!isNote && defaultAnswer !== null && (
           <Button
             variant="invisible"
             onClick={() => enter(text === '' ? defaultAnswer : `${text}\n\n${defaultAnswer}`)}
