@@ -115,9 +115,10 @@ export function Main({ children }: { children: ReactNode }) {
     shown.current = path
   }, [path])
   return (
-    // Open menus and dialogs are in the main part of the page too.
-    <main ref={main} id="main" tabIndex={-1} data-portal-root>
+    <main ref={main} id="main" tabIndex={-1}>
       {children}
+      {/* Where Primer puts open menus and dialogs, which belong to the main part of the page. */}
+      <div id="__primerPortalRoot__" />
     </main>
   )
 }

@@ -59,6 +59,8 @@ describe.runIf(hasBrowser)('the desk', () => {
     await page.getByLabel('Note', { exact: true }).fill('Between us.')
     const actions = page.getByRole('button', { name: /^Actions for the comment by Paula/ })
     await actions.first().click()
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+    await expectAccessible(page)
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await page.getByLabel('Amount to refund').fill('')
     await page.getByLabel('Amount to refund').blur()
@@ -119,6 +121,15 @@ describe.runIf(hasBrowser)('the desk', () => {
     await page.getByLabel('Assigned to').waitFor()
     // The focus has followed to the page of the case.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    const passed: unknown[] = []
+    while (passed.length < 10 && passed.at(-1) !== 'Skip to what you write') {
+      await keyboard.press('Tab')
+      passed.push(await focused(page))
+    }
+    expect(passed.at(-1)).toBe('Skip to what you write')
+    await keyboard.press('Enter')
+    expect(await focused(page)).toBe('Message')
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await keyboard.press('r')
     expect(await focused(page)).toBe('Message')
     await keyboard.type('By keyboard.')
