@@ -376,6 +376,8 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByRole('heading', { name: /^\d+ No signal since noon\.$/ }).waitFor()
     await page.getByRole('region', { name: 'Conversation' }).getByText('No signal since noon.').waitFor()
     await page.getByText('Paula, paula@example.com').waitFor()
+    await page.getByText('first values').click()
+    await page.getByText('Severity, 1 worst: 2', { exact: true }).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -40,6 +40,17 @@ interface Properties {
 export function EventText({ of, words }: Properties) {
   const viewer = useViewer()
   const { kind, at, touchpoint, actor, changes } = unmask(ShownEvent, of)
+  const lines = changes.map(({ path, from, to }) => {
+    // Parties do not see the texts of comments that were edited or removed.
+    const values = from !== null || to !== null ? `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}` : ''
+    const text =
+      kind === 'CREATED' ? `${words.labelOf(path)}: ${words.valueOf(path, to)}` : words.labelOf(path) + values
+    return (
+      <span key={path.join('.')} className="change">
+        {text}
+      </span>
+    )
+  })
   const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
   return (
     <>
@@ -48,13 +59,15 @@ export function EventText({ of, words }: Properties) {
         .join(' ')}
       {' · '}
       <Instant at={at} />
-      {changes.map(({ path, from, to }) => (
-        <span key={path.join('.')} className="change">
-          {words.labelOf(path)}
-          {/* Parties do not see the texts of comments that were edited or removed. */}
-          {(from !== null || to !== null) && `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}`}
-        </span>
-      ))}
+      {kind === 'CREATED' && lines.length > 0 ? (
+        // Most of them are the values of now, which are beside the conversation.
+        <details className="first-values">
+          <summary>first values</summary>
+          {lines}
+        </details>
+      ) : (
+        lines
+      )}
     </>
   )
 }
