@@ -46,13 +46,10 @@ const Assignment = graphql(`
 /** The operator or the group that a case is assigned to. */
 export function AssignmentLabel({ of }: { of: FragmentType<typeof Assignment> }) {
   const { assignee, group } = unmask(Assignment, of)
-  if (assignee) {
-    return (
-      <span className="assignee">
-        <Avatar name={assignee.firstname} />
-        <bdi>{assignee.firstname}</bdi>
-      </span>
-    )
-  }
-  return <bdi className={group ? 'assignee' : 'assignee faint'}>{group?.name ?? 'Unassigned'}</bdi>
+  return (
+    <span className={assignee || group ? 'assignee' : 'assignee faint'}>
+      {assignee && <Avatar name={assignee.firstname} />}
+      <bdi>{assignee?.firstname ?? group?.name ?? 'Unassigned'}</bdi>
+    </span>
+  )
 }

@@ -34,6 +34,7 @@ export function Shell({ title, pages, children }: Properties) {
               icon={ThreeBarsIcon}
               variant="invisible"
               aria-label="Menu"
+              tooltipDirection="e"
               aria-expanded={isOpen}
               aria-controls="pages"
               onClick={() => setOpenAt(isOpen ? '' : here)}

@@ -76,7 +76,7 @@ export function Shortcuts() {
 
   return (
     <>
-      <Button variant="invisible" size="small" onClick={() => setShown(true)}>
+      <Button block alignContent="start" variant="invisible" size="small" onClick={() => setShown(true)}>
         Keyboard shortcuts
       </Button>
       {isShown && (

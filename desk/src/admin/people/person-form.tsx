@@ -102,7 +102,7 @@ function PersonInputs(form: Form<PersonValues>) {
       <CheckField
         name="active"
         label="Active"
-        hint="Inactive people cannot log in, and cases cannot be assigned to them."
+        hint="Inactive people cannot sign in, and cases cannot be assigned to them."
         problems={problems}
         value={values.active}
         onChange={(active) => change({ active })}

@@ -109,7 +109,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       <CheckListField
         name="registers"
         label="Registers unknown people"
-        hint="New people of these kinds are registered when they log in for the first time."
+        hint="New people of these kinds are registered when they sign in for the first time."
         problems={problems}
         options={loginOptions(['PARTY', 'CONSUMER'])}
         value={values.registers}
