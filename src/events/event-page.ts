@@ -45,6 +45,7 @@ export async function eventsAfter(
   return { items: page, end: page.at(-1)!.position, hasMore: true }
 }
 
-function bytesOf({ event }: EventItem): number {
+/** About how many bytes an event takes. */
+export function bytesOf({ event }: EventItem): number {
   return Buffer.byteLength(JSON.stringify([event.changes, event.case?.caseData]))
 }

@@ -1,5 +1,5 @@
 import type { Credentials } from '../auth/viewer.ts'
-import type { EventPage } from './event-page.ts'
+import { bytesOf, type EventPage } from './event-page.ts'
 import { type FeedPosition, formatCursor } from './feed-cursor.ts'
 import type { EventItem, Reader } from './visible-events.ts'
 
@@ -13,8 +13,8 @@ export interface EventBatch {
 }
 
 const quietMs = 15_000
-/** How many events may wait for a reader. */
-const maximumWaiting = 2_000
+/** How many bytes of events may wait for a reader, about, when further ones come. */
+const maximumWaiting = 64 * 1024
 /** More at once, as after an import, are sent as fast as the reader reads. */
 const maximumLive = 100
 
@@ -70,12 +70,17 @@ export class EventStream implements AsyncIterable<EventBatch> {
     const news = items.filter(({ position }) => position.position > this.end.position)
     if (end.position > this.end.position) this.end = end
     const last = this.#waiting.at(-1)
-    if (news.length > 0)
-      this.#waiting.push({ items: news, cursor: formatCursor(end), isLive: news.length <= maximumLive })
-    else if (last) last.cursor = formatCursor(end)
-    const waiting = this.#waiting.reduce((sum, batch) => sum + batch.items.length, 0)
-    if (waiting > maximumWaiting) this.close()
-    else if (news.length > 0) this.#wake()
+    if (news.length === 0) {
+      if (last) last.cursor = formatCursor(end)
+      return
+    }
+    if (last && this.#bytesWaiting() > maximumWaiting) return this.close()
+    this.#waiting.push({ items: news, cursor: formatCursor(end), isLive: news.length <= maximumLive })
+    this.#wake()
+  }
+
+  #bytesWaiting(): number {
+    return this.#waiting.flatMap(({ items }) => items.map(bytesOf)).reduce((sum, bytes) => sum + bytes, 0)
   }
 
   close(): void {

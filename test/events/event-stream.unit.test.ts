@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import type { EventPage } from '../../src/events/event-page.ts'
+import { EventStream, type Source } from '../../src/events/event-stream.ts'
+import { formatCursor } from '../../src/events/feed-cursor.ts'
+import type { EventItem } from '../../src/events/visible-events.ts'
+
+const at = (position: number) => ({ position, caseId: 1, version: position })
+const eventOf = (position: number, bytes: number) =>
+  ({
+    position: at(position),
+    event: { changes: [{ path: ['subject'], from: null, to: 'x'.repeat(bytes) }] },
+  }) as EventItem
+
+function openStream() {
+  const left: EventStream[] = []
+  const source = {
+    read: () => Promise.reject(new Error()),
+    join: () => true,
+    leave: (each) => void left.push(each),
+  } satisfies Source
+  const first: EventPage = { items: [], end: at(0), hasMore: false }
+  return { left, stream: new EventStream(source, {} as never, {} as never, first) }
+}
+
+test('a stream whose reader falls behind by more than 64 KiB ends, and what waited is not sent', async () => {
+  const { left, stream } = openStream()
+  const read = stream[Symbol.asyncIterator]()
+  await read.next()
+  for (let position = 1; position <= 3; position++) stream.push([eventOf(position, 30_000)], at(position))
+  expect(left).toEqual([])
+  stream.push([eventOf(4, 1)], at(4))
+  expect(left).toEqual([stream])
+  expect(await read.next()).toMatchObject({ done: true })
+})
+
+test('a stream takes more than 64 KiB at once, and more while nothing else waits', async () => {
+  const { left, stream } = openStream()
+  const read = stream[Symbol.asyncIterator]()
+  await read.next()
+  for (let position = 1; position <= 3; position++) {
+    const next = read.next()
+    stream.push([eventOf(position, 100_000)], at(position))
+    expect((await next).value).toMatchObject({ items: [{ position: at(position) }], isLive: true })
+  }
+  expect(left).toEqual([])
+})
+
+test('a stream on which nothing happens advances the cursor of its reader after 15 seconds', async () => {
+  vi.useFakeTimers()
+  try {
+    const { stream } = openStream()
+    const read = stream[Symbol.asyncIterator]()
+    await read.next()
+    const next = read.next()
+    // An event that the reader does not see.
+    stream.push([], at(7))
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(await Promise.race([next, 'nothing'])).toBe('nothing')
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await next).value).toEqual({ items: [], cursor: formatCursor(at(7)), isLive: true })
+  } finally {
+    vi.useRealTimers()
+  }
+})
