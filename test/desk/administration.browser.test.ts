@@ -36,10 +36,8 @@ async function add(page: Page, label: string, value: string): Promise<void> {
 /** The cursor before the first event. */
 const feedStart = Buffer.from('0:0:0').toString('base64url')
 
-const go = (page: Page, path: string) => page.goto(`${server.url}/desk${path}`)
-
 /** As a link does, so that the desk is not loaded again. */
-const follow = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), `/desk${path}`)
+const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), `/desk${path}`)
 
 describe.runIf(hasBrowser)('the administration pages', () => {
   const desk = useDesk(server)
@@ -384,13 +382,13 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       '/sessions',
     ]
     for (const path of pages) {
-      await follow(page, path)
+      await go(page, path)
       await page.getByRole('heading', { level: 2 }).first().waitFor()
       await expect.poll(() => page.locator('[class*="Spinner"]').count()).toBe(0)
       const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
       expect([path, ...(await accessibilityViolations(page)), await page.evaluate(overflow)]).toEqual([path, 0])
     }
-    await follow(page, '/resolutions/new')
+    await go(page, '/resolutions/new')
     await press(page, 'Review and create')
     await page.locator('[aria-invalid="true"]').waitFor()
     expect(await accessibilityViolations(page)).toEqual([])

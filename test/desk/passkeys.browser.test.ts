@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accessibilityViolations, hasBrowser, useBrowser } from '../support/browser/browser.ts'
 import { press, sessionCookie } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { invite } from '../support/passkeys/desk.ts'
-import { addDevice } from '../support/passkeys/virtual-device.ts'
+import { addDevice, removeDevices } from '../support/passkeys/virtual-device.ts'
 import { ada, adminData } from '../support/requests/configure.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -18,6 +18,7 @@ const signOut = (page: Page) => button(page, 'Sign out')
 
 describe.runIf(hasBrowser)('passkeys in a browser', () => {
   const browser = useBrowser()
+  const withDevices: Page[] = []
   let olga = ''
   beforeEach(async () => {
     for (const table of ['invitations', 'passkeys']) await sql(server.database, `delete from ${table}`)
@@ -28,14 +29,17 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
     olga = `person:${row!.id}`
   })
 
+  afterEach(() => Promise.all(withDevices.splice(0).map(removeDevices)))
+
   const asAda = () =>
     browser.visit(`${address}/desk/people/edit?id=${olga}`, {
       cookies: [sessionCookie(address, ada)],
     })
 
   async function open(path: string) {
-    const { page, complaints } = await browser.visit('about:blank')
+    const { page, complaints } = await browser.visit(`${address}/livez`)
     const device = await addDevice(page)
+    withDevices.push(page)
     await page.goto(`${address}${path}`)
     return { page, device, complaints }
   }

@@ -9,6 +9,13 @@ export interface VirtualDevice {
   remove(): Promise<void>
 }
 
+/** Removes all devices of the page. */
+export async function removeDevices(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.disable')
+}
+
 /** Adds a device to the page, over the Chrome DevTools protocol. */
 export async function addDevice(page: Page): Promise<VirtualDevice> {
   const cdp: CDPSession = await page.context().newCDPSession(page)
