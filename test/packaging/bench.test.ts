@@ -10,6 +10,9 @@ import { sharedTmpdir } from '../support/folders.ts'
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/performance.md')
 
+/** The other measurements are made of the same parts, and take minutes. They are tested when one of them changes. */
+const testsAll = process.env['TEST_BENCHMARKS'] === 'all'
+
 /** Each of these tests prints its measurement's result, which the sizes make meaningless. */
 describe('npm run bench', () => {
   // The servers of the benchmark run as another user and keep their data for the next measurement.
@@ -19,7 +22,7 @@ describe('npm run bench', () => {
 
   beforeAll(async () => {
     chmodSync(folder, 0o755)
-    path = [await postgresPrograms(folder, process.getuid?.() === 0), process.env['PATH']].join(delimiter)
+    if (testsAll) path = [await postgresPrograms(folder, process.getuid?.() === 0), process.env['PATH']].join(delimiter)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -33,7 +36,7 @@ describe('npm run bench', () => {
     return (await promisify(execFile)(process.execPath, args, { cwd: root, env })).stdout
   }
 
-  test.each([
+  test.runIf(testsAll).each([
     ['processes --only hot', '| update two cases '],
     ['events', '| 1,000 streams '],
     ['fairness', '| 48 clients on two cases '],
@@ -57,15 +60,16 @@ describe('npm run bench', () => {
     expect(output).toContain('| list-page-reference ')
     const rows = ['update', 'assign', 'lookup', 'case', 'list'].map((name) => `| ${name}-pgbench `)
     expect(rows.filter((row) => output.includes(row))).toEqual(findProgram('pgbench') ? rows : [])
+    expect(readFileSync(page, 'utf8')).toBe(published)
   })
 
-  test('measures maintenance', async () => {
+  test.runIf(testsAll)('measures maintenance', async () => {
     const output = await bench('maintenance')
     expect(output).toMatch(/^\| import of \d+ cases /m)
     expect(output.includes('| pg_dump ')).toBe(findProgram('pg_dump') !== undefined)
   })
 
-  test('leaves out pgbench if PostgreSQL was installed without it', async () => {
+  test.runIf(testsAll)('leaves out pgbench if PostgreSQL was installed without it', async () => {
     const ratios = await bench('ratios --only update', path)
     expect(ratios).toContain('| update-reference ')
     expect(ratios).not.toContain('| update-pgbench ')
