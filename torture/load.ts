@@ -18,6 +18,8 @@ export interface LoadOptions {
   assignments?: boolean
   /** Whether all changes are updates with a key, which clients repeat until they are acknowledged. */
   keyed?: boolean
+  /** How long each client waits after a response. */
+  pauseMs?: number
   onReply?(reply: Reply, client: number, entry: Omit<Entry, 'outcome'>): void
 }
 
@@ -37,6 +39,7 @@ export function startLoad({
   hot,
   assignments = true,
   keyed = false,
+  pauseMs = 0,
   onReply,
 }: LoadOptions): RunningLoad {
   const stopping = new AbortController()
@@ -67,6 +70,7 @@ export function startLoad({
       ledger.add(entry, reply)
       onReply?.(reply, number, entry)
       const retryAfter = Number(/^retry-after: (\d+)\r$/im.exec(reply.head)?.[1] ?? 0)
+      if (pauseMs > 0) await pause(pauseMs, stopping.signal)
       if (reply.outcome === 'rejected') await pause(Math.max(retryAfter * 1000, 100), stopping.signal)
     }
     client.close()
