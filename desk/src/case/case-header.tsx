@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { AssignmentLabel, StatusLabel } from '../case-labels'
 import { CaseTitle } from '../case-title'
 import { Field } from '../form/field'
+import { focusOnce } from '../form/focus-once'
 import { durationText, Instant, useNow } from '../instant'
 import { PriorityMark } from '../priority-mark'
 import type { ShownCase } from './open-case'
@@ -37,11 +38,6 @@ export function CaseHeader({ of, values }: Properties) {
       </p>
     </header>
   )
-}
-
-/** The button that was pressed is gone. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }
 
 function Waits({ since }: { since: string | null }) {

@@ -33,15 +33,13 @@ export function CasePage({ id }: { id: string }) {
 
   if (error && !data) return <RequestProblem error={error} />
   // The keys to the next case work before this one is loaded.
-  if (!data && fetching) {
-    return (
-      <>
-        <PlaceInList id={id} />
-        <Skeleton rows={6} />
-      </>
-    )
-  }
-  if (!data) return null
+  const loading = (
+    <>
+      <PlaceInList id={id} />
+      <Skeleton rows={6} />
+    </>
+  )
+  if (!data) return fetching ? loading : null
   if (!data.case) return <p role="alert">{`Case ${id} does not exist, or you cannot access it.`}</p>
   return <LoadedCase of={data.case} onConflict={() => load({ requestPolicy: 'network-only' })} />
 }

@@ -2,7 +2,8 @@ import { Button, Select } from '@primer/react'
 import type { FocusEvent, FormEvent, ReactNode } from 'react'
 import { CaseDataInputs } from '../form/case-data-inputs'
 import { Field } from '../form/field'
-import { nameOptions, typeCategoryOptions } from '../form/select-options'
+import { focusOnce } from '../form/focus-once'
+import { nameOptions, pairOptions, typeCategoryOptions } from '../form/select-options'
 import type { CasePriority } from '../gql/graphql'
 import { priorities } from '../queue/filters'
 import { useShortcut } from '../shortcuts'
@@ -48,11 +49,7 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
           value={entered.priority ?? current.priority ?? 'NORMAL'}
           onChange={({ target }) => choose({ priority: target.value as CasePriority })}
         >
-          {Object.entries(priorities).map(([value, name]) => (
-            <Select.Option key={value} value={value}>
-              {name}
-            </Select.Option>
-          ))}
+          {pairOptions(Object.entries(priorities))}
         </Select>
       </Field>
       <Field name="typeCode" label="Type" problems={problems}>
@@ -122,10 +119,6 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
     if (needsFields) enter({ typeCategory })
     else void choose({ typeCategory })
   }
-}
-
-function focusOnce(button: HTMLElement | null): void {
-  button?.focus()
 }
 
 function Actions({ children }: { children: ReactNode }) {

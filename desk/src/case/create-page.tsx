@@ -9,7 +9,7 @@ import { Field } from '../form/field'
 import { graphql, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
 import { priorities } from '../queue/filters'
-import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
+import { nameOptions, pairOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
 import { useViewer } from '../session/viewer'
@@ -149,11 +149,7 @@ export function CreatePage() {
       </Field>
       <Field name="priority" label="Priority" problems={problems}>
         <Select block {...bind('priority')}>
-          {Object.entries(priorities).map(([value, name]) => (
-            <Select.Option key={value} value={value}>
-              {name}
-            </Select.Option>
-          ))}
+          {pairOptions(Object.entries(priorities))}
         </Select>
       </Field>
       <Field name="status" label="Status" problems={problems}>

@@ -30,6 +30,15 @@ export function typeCategoryOptions(typeCategories: readonly TypeCategoryFragmen
   ))
 }
 
+/** The options of a select, each a value with its label. */
+export function pairOptions(pairs: Iterable<readonly [value: string, label: string]>) {
+  return Array.from(pairs, ([value, label]) => (
+    <Select.Option key={value} value={value}>
+      {label}
+    </Select.Option>
+  ))
+}
+
 /** The options of a select. Each value is the name, after the prefix. */
 export function nameOptions(values: readonly { name: string; active?: boolean }[], prefix = '') {
   return values.map(({ name, active = true }) => (

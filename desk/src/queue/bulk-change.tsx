@@ -5,7 +5,8 @@ import { Link } from 'wouter'
 import { AssigneesQuery } from '../case/assignees'
 import { AssigneeInput, type Target } from '../form/assignee-input'
 import { Field } from '../form/field'
-import { nameOptions } from '../form/select-options'
+import { focusOnce } from '../form/focus-once'
+import { nameOptions, pairOptions } from '../form/select-options'
 import type { CasePriority } from '../gql/graphql'
 import { useViewer } from '../session/viewer'
 import { toast } from '../toasts'
@@ -69,11 +70,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
                 {nameOptions(statuses.filter(({ active }) => active))}
               </BulkSelect>
               <BulkSelect label="Set priority" onChoose={(priority) => apply({ priority: priority as CasePriority })}>
-                {Object.entries(priorities).map(([value, name]) => (
-                  <Select.Option key={value} value={value}>
-                    {name}
-                  </Select.Option>
-                ))}
+                {pairOptions(Object.entries(priorities))}
               </BulkSelect>
               <BulkAssign of={first} onChoose={(target) => apply({ target })} />
               <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
@@ -91,11 +88,6 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
       <Failed of={failed} onDismiss={() => setFailed([])} />
     </>
   )
-}
-
-/** What was used is gone. */
-function focusOnce(button: HTMLElement | null): void {
-  button?.focus()
 }
 
 function casesText(count: number): string {

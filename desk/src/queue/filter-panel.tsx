@@ -1,7 +1,7 @@
 import { Select } from '@primer/react'
 import { useSearchParams } from 'wouter'
 import { Field } from '../form/field'
-import { nameOptions } from '../form/select-options'
+import { nameOptions, pairOptions } from '../form/select-options'
 import { useViewer, type Viewer } from '../session/viewer'
 import { orders, priorities, typesOf } from './filters'
 
@@ -48,28 +48,20 @@ export function FilterPanel() {
       <Field label="Type">
         <Select {...bind('type')}>
           <Select.Option value="">Any</Select.Option>
-          {options([...typesOf(viewer)])}
+          {pairOptions(typesOf(viewer))}
         </Select>
       </Field>
       <Field label="Priority">
         <Select {...bind('priority')}>
           <Select.Option value="">Any</Select.Option>
-          {options(Object.entries(priorities))}
+          {pairOptions(Object.entries(priorities))}
         </Select>
       </Field>
       <Field label="Order">
-        <Select {...bind('order', 'UPDATED_DESC')}>{options(Object.entries(orders))}</Select>
+        <Select {...bind('order', 'UPDATED_DESC')}>{pairOptions(Object.entries(orders))}</Select>
       </Field>
     </div>
   )
-}
-
-function options(values: readonly (readonly [value: string, name: string])[]) {
-  return values.map(([value, name]) => (
-    <Select.Option key={value} value={value}>
-      {name}
-    </Select.Option>
-  ))
 }
 
 /** The active statuses. A bookmark may select one that has become inactive. */

@@ -1,6 +1,7 @@
 import { Button, Heading, Link as StyledLink, Select, Stack } from '@primer/react'
 import { Link } from 'wouter'
 import { Field } from '../../form/field'
+import { pairOptions } from '../../form/select-options'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { AuditAction } from '../gql/graphql'
 import { Instant } from '../../instant'
@@ -84,11 +85,7 @@ export function AuditLogPage() {
         <Field label="Action">
           <Select block value={action} onChange={({ target }) => filter.set('action', target.value)}>
             <Select.Option value="">Any</Select.Option>
-            {Object.entries(actions).map(([value, name]) => (
-              <Select.Option key={value} value={value}>
-                {name}
-              </Select.Option>
-            ))}
+            {pairOptions(Object.entries(actions))}
           </Select>
         </Field>
       </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
+import { pairOptions } from '../../form/select-options'
 import { type SettableBy, settableByNames } from '../words/words'
 
 interface Properties {
@@ -71,11 +72,7 @@ interface SettableByProperties extends Properties {
 export function SettableByField({ onChange, ...field }: SettableByProperties) {
   return (
     <SelectField {...field} onChange={(value) => onChange(value === 'OPERATORS' ? value : 'ALL')}>
-      {Object.entries(settableByNames).map(([value, name]) => (
-        <Select.Option key={value} value={value}>
-          {name}
-        </Select.Option>
-      ))}
+      {pairOptions(Object.entries(settableByNames))}
     </SelectField>
   )
 }

@@ -1,5 +1,5 @@
-import { Select } from '@primer/react'
 import type { ShownProblem } from '../../form/problems'
+import { pairOptions } from '../../form/select-options'
 import type { CaseFieldKind, CaseFieldRequirement } from '../gql/graphql'
 import { CheckField, SelectField, SettableByField, TextField } from '../inputs/fields'
 import { OrderedList } from '../inputs/ordered-list'
@@ -65,7 +65,7 @@ function FieldInputs({ path, field, problems, onChange }: FieldProperties) {
         value={field.kind}
         onChange={(kind) => change({ kind: kind as CaseFieldKind })}
       >
-        {optionsOf(fieldKindNames)}
+        {pairOptions(Object.entries(fieldKindNames))}
       </SelectField>
       <SelectField
         name={`${path}.required`}
@@ -74,7 +74,7 @@ function FieldInputs({ path, field, problems, onChange }: FieldProperties) {
         value={field.required}
         onChange={(required) => change({ required: required as CaseFieldRequirement })}
       >
-        {optionsOf(requirementNames)}
+        {pairOptions(Object.entries(requirementNames))}
       </SelectField>
       <SettableByField
         name={`${path}.settableBy`}
@@ -152,12 +152,4 @@ function ChoicesInput({ name, problems, value, onChange }: ChoicesProperties) {
       )}
     </OrderedList>
   )
-}
-
-function optionsOf(names: Record<string, string>) {
-  return Object.entries(names).map(([value, name]) => (
-    <Select.Option key={value} value={value}>
-      {name}
-    </Select.Option>
-  ))
 }
