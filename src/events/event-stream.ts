@@ -15,6 +15,8 @@ export interface EventBatch {
 const quietMs = 15_000
 /** How many bytes of events may wait for a reader, about, when further ones come. */
 const maximumWaiting = 64 * 1024
+/** About what an event takes besides its changes and the data of its case. */
+const envelopeBytes = 300
 /** More at once, as after an import, are sent as fast as the reader reads. */
 const maximumLive = 100
 
@@ -80,7 +82,8 @@ export class EventStream implements AsyncIterable<EventBatch> {
   }
 
   #bytesWaiting(): number {
-    return this.#waiting.flatMap(({ items }) => items.map(bytesOf)).reduce((sum, bytes) => sum + bytes, 0)
+    const waiting = this.#waiting.flatMap(({ items }) => items)
+    return waiting.reduce((sum, item) => sum + bytesOf(item) + envelopeBytes, 0)
   }
 
   close(): void {

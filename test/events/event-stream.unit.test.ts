@@ -33,6 +33,13 @@ test('a stream whose reader falls behind by more than 64 KiB ends, and what wait
   expect(await read.next()).toMatchObject({ done: true })
 })
 
+test('also many small events are too much for a reader who does not read', async () => {
+  const { left, stream } = openStream()
+  await stream[Symbol.asyncIterator]().next()
+  for (let position = 1; position <= 250; position++) stream.push([eventOf(position, 0)], at(position))
+  expect(left).toEqual([stream])
+})
+
 test('a stream takes more than 64 KiB at once, and more while nothing else waits', async () => {
   const { left, stream } = openStream()
   const read = stream[Symbol.asyncIterator]()
