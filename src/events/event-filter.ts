@@ -19,7 +19,7 @@ export interface CaseEventFilter {
   exceptOwn?: boolean | null | undefined
 }
 
-/** Whether what every reader learns of the event matches, so that its case need not be looked at. */
+/** Whether the event matches by what every reader may know of it. If not, its case need not be looked at. */
 export function matchesEvent(filter: CaseEventFilter, event: FeedEvent, viewer: Viewer): boolean {
   const { caseId, kind, exceptOwn } = filter
   if (caseId && !caseId.some((id) => parseCaseId(id) === event.caseId)) return false

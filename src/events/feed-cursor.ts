@@ -27,6 +27,11 @@ export function parseCursor(text: string): FeedPosition | null {
   return formatCursor(parsed) === text && [position, caseId, version].every(Number.isSafeInteger) ? parsed : null
 }
 
+/** Whether the error is that of a cursor whose row is not in the feed. */
+export function isCursorExpired(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'CURSOR_EXPIRED'
+}
+
 /** The error for a cursor whose row is not in the feed. */
 export function cursorExpired(): RequestError {
   return new RequestError(

@@ -6,7 +6,7 @@ import type { RequestContext, Services } from '../context.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { eventsAfter } from './event-page.ts'
 import { EventStream, type Source } from './event-stream.ts'
-import type { FeedPosition } from './feed-cursor.ts'
+import { type FeedPosition, isCursorExpired } from './feed-cursor.ts'
 import { latestPosition } from './latest-position.ts'
 import { positionAfter, readFeed } from './read-feed.ts'
 import type { EventArguments } from './read-events.ts'
@@ -178,7 +178,7 @@ export class LiveFeed implements Source {
   }
 
   #fail(error: unknown): void {
-    if (error instanceof RequestError && error.code === 'CURSOR_EXPIRED') {
+    if (isCursorExpired(error)) {
       for (const stream of this.#joined) stream.close()
       return
     }

@@ -1,5 +1,6 @@
 import type { GraphQLParams } from 'graphql-yoga'
 import { RequestError } from '../errors/request-error.ts'
+import { mediaRanges } from '../http/accept.ts'
 
 const mediaTypes = new Set([
   '*/*',
@@ -14,8 +15,7 @@ const mediaTypes = new Set([
 export function acceptedMediaTypes(accept: string | undefined): string[] {
   if (!accept) return ['*/*']
   if (mediaTypes.has(accept)) return [accept]
-  const accepted = accept.split(',').flatMap((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.replaceAll(/\s/g, '').toLowerCase())
+  const accepted = mediaRanges(accept).flatMap(({ type, parameters }) => {
     const isExcluded = parameters.some((parameter) => /^q=0(\.0*)?$|^charset=(?!"?utf-8"?$)/.test(parameter))
     return mediaTypes.has(type) && !isExcluded ? [type] : []
   })

@@ -1,8 +1,15 @@
+/** The media ranges of Accept in lower case, each with its parameters and without whitespace. */
+export function mediaRanges(accept: string): { type: string; parameters: string[] }[] {
+  return accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.replaceAll(/\s/g, '').toLowerCase().split(';')
+    return { type, parameters }
+  })
+}
+
 /** Whether Accept prefers server-sent events to JSON. Only their own name stands for them, so that a wildcard is JSON. */
 export function prefersEventStream(accept = ''): boolean {
   const qualities = new Map<string, number>()
-  for (const range of accept.toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  for (const { type, parameters } of mediaRanges(accept)) {
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
     qualities.set(type, Math.max(quality, qualities.get(type) ?? 0))
   }

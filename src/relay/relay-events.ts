@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Services } from '../context.ts'
-import { RequestError } from '../errors/request-error.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import type { PresentedEvent } from '../events/event.rest.ts'
 import { eventsAfter } from '../events/event-page.ts'
+import { isCursorExpired } from '../events/feed-cursor.ts'
 import { positionAfter } from '../events/read-feed.ts'
 import type { EventItem } from '../events/visible-events.ts'
 import { type EventView, viewerOf } from './event-view.ts'
@@ -62,7 +62,7 @@ async function publishAfterLast(
 }
 
 function explainExpired(error: unknown): never {
-  if (!(error instanceof RequestError && error.code === 'CURSOR_EXPIRED')) throw error
+  if (!isCursorExpired(error)) throw error
   throw new UsageError(
     "The events after the stream's last message are no longer kept, or it belongs to another state of the database, such as one " +
       'before a restore. Purge the stream, and tell its readers: then the oldest event that is kept is published first.',

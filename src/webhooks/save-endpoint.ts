@@ -12,7 +12,7 @@ import { retry } from '../database/retry.ts'
 import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
 import type { Problem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
-import { type FeedPosition, formatCursor } from '../events/feed-cursor.ts'
+import { type FeedPosition, formatCursor, isCursorExpired } from '../events/feed-cursor.ts'
 import { positionAfter, readFeed } from '../events/read-feed.ts'
 import { phase } from '../observability/telemetry.ts'
 import { urlProblem } from './endpoint-url.ts'
@@ -145,7 +145,7 @@ async function positionOf(
     await readFeed(db, wanted, 0)
     return wanted
   } catch (error) {
-    if (error instanceof RequestError && error.code === 'CURSOR_EXPIRED') return null
+    if (isCursorExpired(error)) return null
     throw error
   }
 }

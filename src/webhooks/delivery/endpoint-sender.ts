@@ -3,12 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import { RequestError } from '../../errors/request-error.ts'
+import { isCursorExpired } from '../../events/feed-cursor.ts'
 import { DeliveryAborted } from '../../outgoing/deliver.ts'
 import { isEnabled } from '../schedule.rules.ts'
 import { type Webhooks, webhookTimeoutMs } from '../webhooks.ts'
 import { EndpointProgress, type Job } from './endpoint-progress.ts'
 import type { EventReader } from './event-reader.ts'
-import { FeedFollower, isExpired } from './feed-follower.ts'
+import { FeedFollower } from './feed-follower.ts'
 import { leaseMs, type LeasedEndpoint, type WaitingRow } from './leases.ts'
 import type { MessageBuilder } from './message.ts'
 import { writeProgress } from './progress.ts'
@@ -123,7 +124,7 @@ export class EndpointSender {
     const added = (part: Awaited<ReturnType<FeedFollower['next']>>) => part && this.progress.add(part.events, part.end)
     void this.#feed
       .next()
-      .then(added, (error: unknown) => (isExpired(error) ? this.#startAgain() : this.#pause(error)))
+      .then(added, (error: unknown) => (isCursorExpired(error) ? this.#startAgain() : this.#pause(error)))
       .finally(() => this.wake())
   }
 

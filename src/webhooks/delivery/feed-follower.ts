@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { RequestError } from '../../errors/request-error.ts'
-import type { FeedPosition } from '../../events/feed-cursor.ts'
+import { type FeedPosition, isCursorExpired } from '../../events/feed-cursor.ts'
 import type { EventReader } from './event-reader.ts'
 import type { LeasedEndpoint } from './leases.ts'
 import type { JudgedEvent } from './window.ts'
@@ -52,7 +51,7 @@ export class FeedFollower {
       this.#isAtEnd = !hasMore && before === this.#advances
       return hasMoved ? { events, end } : null
     } catch (error) {
-      if (!isExpired(error) || !this.#isAtStored || !this.#readTo) throw error
+      if (!isCursorExpired(error) || !this.#isAtStored || !this.#readTo) throw error
       this.#services.log.warn(
         { endpoint: id },
         'Events that a webhook endpoint did not get are no longer kept. It continues at the oldest event.',
@@ -63,9 +62,4 @@ export class FeedFollower {
       this.#isReading = false
     }
   }
-}
-
-/** Whether a position is not in the feed. */
-export function isExpired(error: unknown): boolean {
-  return error instanceof RequestError && error.code === 'CURSOR_EXPIRED'
 }
