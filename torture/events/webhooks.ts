@@ -106,14 +106,15 @@ export async function webhooks(store: Store, { changes, kills, clients }: Webhoo
       await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })
+  let calmUntil = NaN
   // As many as the receivers get at once on two cores. Later, events wait, and those of a killed process until its lease ends.
-  const calm = startLoad({ ...changing, clients: 2, pauseMs: 100 })
-  await calm.acknowledged(changes / 20, 3_600_000)
-  await calm.stop()
-  const calmUntil = now()
-  const load = startLoad({ ...changing, clients })
+  let load = startLoad({ ...changing, clients: 2, pauseMs: 100 })
   let isComplete: boolean
   try {
+    await load.acknowledged(changes / 20, 3_600_000)
+    await load.stop()
+    calmUntil = now()
+    load = startLoad({ ...changing, clients })
     await load.acknowledged(changes / 2, 3_600_000)
     for (let count = 0; count < kills; count++) {
       const index = count % 2
