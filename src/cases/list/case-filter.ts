@@ -30,7 +30,7 @@ export interface CaseFilter {
   updatedBefore?: Date | null | undefined
   /** A search in the subject, and in the comments that the caller may see. */
   text?: string | null | undefined
-  /** The same search, and for operators also one in the names and addresses of customers. */
+  /** As `text`. For operators, also a search in the names and addresses of customers. */
   search?: string | null | undefined
 }
 

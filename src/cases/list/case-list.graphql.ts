@@ -41,8 +41,8 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     }),
     search: t.string({
       description:
-        'Only cases that match as with text, or, for operators, whose party has a first name or an email address that contains this ' +
-        'text, in any letter case. Names are searched for three characters or more.',
+        'Only cases that text would find. For operators, also the cases of parties whose first name or email address contains the ' +
+        'search, in any letter case, if it has at least three characters.',
     }),
   }),
 })
