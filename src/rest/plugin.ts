@@ -100,11 +100,9 @@ async function handle(
   const sent = { ...(request.params as PathParameters), query, headers, body, schema }
   const variables = route.toVariables(sent)
   // Before a long body is compared with the schema.
-  if (isLarge(request.body) && route.requireLogin) {
-    const { viewer } = await request.server.authentication.authenticate(context)
-    route.requireLogin(viewer)
-  }
+  if (isLarge(request.body) && route.requireLogin) route.requireLogin(await viewerOf(request))
   if (route.stream && request.method === 'GET' && prefersEventStream(headers.accept)) {
+    await viewerOf(request)
     return route.stream(reply, variables, executor).catch(throwForParameters)
   }
   const wrongTypes = readInput?.(variables)
@@ -115,6 +113,16 @@ async function handle(
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
   const reason = code === 'PRECONDITION_FAILED' ? route.unmatchable?.(sent) : undefined
   return sendProblem(reply, requestProblem(code, reason ?? error.message, placed, details))
+}
+
+/** The caller, before the operation is executed. */
+async function viewerOf({ server: { authentication }, context }: FastifyRequest) {
+  await authentication.resolveJwt(context)
+  try {
+    return (await authentication.authenticate(context)).viewer
+  } finally {
+    authentication.forgetIfOver(context)
+  }
 }
 
 /** Applies the preferences of a request, and returns how it is handled. */

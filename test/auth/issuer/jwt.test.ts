@@ -98,6 +98,24 @@ describe('a JWT is accepted', () => {
     expect(await statuses({ authorization: [authorization as string, ''] })).toEqual(letIn)
   })
 
+  test('that comes for the first time with a long body, or for a stream', async () => {
+    const long = { path: '/api/v4/cases', method: 'POST', body: JSON.stringify({ note: 'x'.repeat(100_000) }) }
+    const json = { 'content-type': 'application/json' }
+    const created = await sendRaw(server.url, {
+      ...long,
+      headers: { ...json, ...bearer(await issuer.sign(newSession())) },
+    })
+    expect(created.status).toBe(400)
+    const stream = async (jwt: string) => {
+      const headers = { accept: 'text/event-stream', ...(bearer(jwt) as Record<string, string>) }
+      const response = await fetch(`${server.url}/api/v4/events?after=latest`, { headers })
+      await response.body?.cancel()
+      return response.status
+    }
+    expect(await stream(await issuer.sign(newSession()))).toBe(200)
+    expect(await stream(await issuer.sign({ ...newSession(), exp: seconds() - 100 }))).toBe(401)
+  })
+
   test('with the touchpoint, if it agrees', async () => {
     const headers = bearer(await issuer.sign(newSession()))
     expect(await statuses({ ...headers, 'service-touchpoint': 'web' })).toEqual(letIn)
