@@ -25,12 +25,14 @@ export interface Health {
   failingSince: number | null
 }
 
-/** The health of an endpoint after an attempt at a time. */
+/** The health of an endpoint after an attempt at a time. An attempt that ends after the endpoint was disabled changes nothing. */
 export function healthAfter(
-  { state, failures, failingSince }: Health,
+  before: Health,
   { isSuccess, httpStatus, at }: { isSuccess: boolean; httpStatus: number | null; at: number },
 ): Health {
-  if (isSuccess) return { state: state === 'FAILING' ? 'ACTIVE' : state, failures: 0, failingSince: null }
+  const { state, failures, failingSince } = before
+  if (!isEnabled(state)) return before
+  if (isSuccess) return { state: 'ACTIVE', failures: 0, failingSince: null }
   const since = failingSince ?? at
   const health = { failures: failures + 1, failingSince: since }
   if (httpStatus === 410) return { ...health, state: 'DISABLED_GONE' }

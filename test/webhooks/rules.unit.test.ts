@@ -68,6 +68,17 @@ describe('an endpoint', () => {
       { ...failure, httpStatus: 410 },
       { state: 'DISABLED_GONE', failures: 1, failingSince: now },
     ],
+    ...(['DISABLED', 'DISABLED_GONE', 'DISABLED_FAILING'] as const).flatMap((state) =>
+      [success, failure].map(
+        (late) =>
+          [
+            `that is ${state} when an attempt ends with ${late.httpStatus}`,
+            { state, failures: 10, failingSince: now - fiveDays },
+            late,
+            { state, failures: 10, failingSince: now - fiveDays },
+          ] as const,
+      ),
+    ),
   ] as const)('%s', (_what, before, attempt, after) => {
     expect(healthAfter(before, attempt)).toEqual(after)
   })

@@ -213,6 +213,7 @@ export class EndpointSender {
 
 /** Whether the service could not do its part for now, such as without the database. */
 function isTemporary(err: unknown): boolean {
-  const cause = (err as { cause?: { extensions?: { code?: unknown } } }).cause
-  return err instanceof RequestError || cause?.extensions?.code === 'UNAVAILABLE'
+  const { cause } = err as { cause?: { extensions?: { code?: unknown } } }
+  const code = err instanceof RequestError ? err.code : cause?.extensions?.code
+  return code === 'UNAVAILABLE' || code === 'RATE_LIMITED'
 }
