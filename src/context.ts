@@ -50,6 +50,8 @@ export interface RequestContext extends Caller {
   acceptsStream?: boolean
   /** Ends the stream of results at once, because the caller has left. Absent if the response is no stream. */
   endStream?: () => void
+  /** Is called when the stream of results has ended, also while a result is sent. */
+  onStreamEnd?: () => void
   /** Whether the variables are so long that error messages about them must be shortened. */
   hasManyVariables?: boolean
 }

@@ -1,4 +1,3 @@
-import type { PageBudget } from '../cases/paging/page-key.ts'
 import type { Services } from '../context.ts'
 import { type FeedPosition, feedStart } from './feed-cursor.ts'
 import { readFeed } from './read-feed.ts'
@@ -12,6 +11,9 @@ const maximumRead = 2_000
 /** All changes of so many events are in memory at once. */
 const partSize = 200
 
+/** About what an event takes besides its changes and the data of its case. */
+const envelopeBytes = 300
+
 export interface EventPage {
   items: EventItem[]
   /** Where the next page continues. */
@@ -21,31 +23,33 @@ export interface EventPage {
 }
 
 /**
- * Reads up to `first` events that the reader sees, after a position; from the oldest event that is kept if it is null. A page may be
- * empty although more follow. Throws CURSOR_EXPIRED, and the excess of the budget.
+ * Reads up to `first` events that the reader sees, after a position; from the oldest event that is kept if it is null. The page ends
+ * earlier with the event that makes it as large as `bytes`, and it may be empty although more follow. Throws CURSOR_EXPIRED.
  */
 export async function eventsAfter(
   services: Pick<Services, 'database' | 'catalogue'>,
   reader: Reader,
-  { after, first, budget }: { after: FeedPosition | null; first: number; budget?: PageBudget },
+  { after, first, bytes }: { after: FeedPosition | null; first: number; bytes: number },
 ): Promise<EventPage> {
   const items: EventItem[] = []
   let end = after
   let hasMore = true
-  for (let read = 0; hasMore && items.length < first && read < maximumRead; read += partSize) {
+  let left = bytes
+  const isFull = () => items.length >= first || left <= 0
+  for (let read = 0; hasMore && !isFull() && read < maximumRead; read += partSize) {
     const part = await readFeed(services.database, end, partSize)
     const [seen = []] = await visibleEvents(services, [reader], part.events)
-    for (const item of seen) budget?.charge(bytesOf(item))
-    if (budget?.excess) throw budget.excess
-    items.push(...seen)
+    for (const item of seen) {
+      if (isFull()) return { items, end: items.at(-1)!.position, hasMore: true }
+      items.push(item)
+      left -= bytesOf(item)
+    }
     ;({ end, hasMore } = part)
   }
-  if (items.length <= first) return { items, end: end ?? feedStart, hasMore }
-  const page = items.slice(0, first)
-  return { items: page, end: page.at(-1)!.position, hasMore: true }
+  return { items, end: end ?? feedStart, hasMore }
 }
 
 /** About how many bytes an event takes. */
 export function bytesOf({ event }: EventItem): number {
-  return Buffer.byteLength(JSON.stringify([event.changes, event.case?.caseData]))
+  return Buffer.byteLength(JSON.stringify([event.changes, event.case?.caseData])) + envelopeBytes
 }

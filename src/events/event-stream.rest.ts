@@ -22,11 +22,12 @@ export async function streamEvents(
   const stream = await context.services.liveFeed.open(context, { filter, after: lastId ? String(lastId) : after })
   const writer = server.beginStream(reply)
   writer.onClose(() => stream.close())
+  stream.onClose = () => writer.over()
   try {
     for await (const { items, cursor, isLive } of stream) {
-      const chunks = await Promise.all(items.map((item) => frameOf(executor, context, item)))
-      const chunk = chunks.length > 0 ? Buffer.concat(chunks) : heartbeat(cursor)
-      if (!(isLive ? writer.writeLive(chunk) : await writer.write(chunk))) break
+      const frames = await Promise.all(items.map((item) => frameOf(executor, context, item)))
+      const chunks = frames.length > 0 ? frames : [heartbeat(cursor)]
+      if (!(isLive ? writer.writeLive(chunks) : await writer.write(chunks))) break
     }
   } catch (err) {
     context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')

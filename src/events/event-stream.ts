@@ -15,8 +15,6 @@ export interface EventBatch {
 const quietMs = 15_000
 /** How many bytes of events may wait for a reader, about, when further ones come. */
 const maximumWaiting = 64 * 1024
-/** About what an event takes besides its changes and the data of its case. */
-const envelopeBytes = 300
 /** More at once, as after an import, are sent as fast as the reader reads. */
 const maximumLive = 100
 
@@ -35,6 +33,8 @@ export class EventStream implements AsyncIterable<EventBatch> {
   readonly reader: Reader
   /** The position after what was read or pushed. */
   end: FeedPosition
+  /** Is called when the stream is closed, also while its reader is sent something. */
+  onClose: (() => void) | undefined
   readonly #source: Source
   readonly #first: EventPage
   #isClosed = false
@@ -83,7 +83,7 @@ export class EventStream implements AsyncIterable<EventBatch> {
 
   #bytesWaiting(): number {
     const waiting = this.#waiting.flatMap(({ items }) => items)
-    return waiting.reduce((sum, item) => sum + bytesOf(item) + envelopeBytes, 0)
+    return waiting.reduce((sum, item) => sum + bytesOf(item), 0)
   }
 
   close(): void {
@@ -92,6 +92,7 @@ export class EventStream implements AsyncIterable<EventBatch> {
     this.#waiting = []
     this.#source.leave(this)
     this.#wake()
+    this.onClose?.()
   }
 
   /** Resolves when something happens, or when nothing has for a while. */

@@ -78,7 +78,8 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
     nullable: true,
     description:
       'The same events as those of the query, as they are committed. The stream ends when the session does, when the service stops, and ' +
-      'when its reader is too slow: continue after the last cursor. Login: operator, party, consumer or admin.',
+      'when its reader is too slow: continue after the last cursor. Without one yet, continue after the `endCursor` of the query that you ' +
+      'took before you subscribed, never with "latest". Login: operator, party, consumer or admin.',
     extensions: { cost: 30 },
     args: {
       filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
@@ -88,6 +89,7 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
       checkCondition(['filter'], args.filter)
       const stream = await context.services.liveFeed.open(context, args)
       context.endStream = () => stream.close()
+      stream.onClose = () => context.onStreamEnd?.()
       return itemsOf(stream)
     },
     resolve: (item) => item,

@@ -19,7 +19,8 @@ declare module '../context.ts' {
   }
 }
 
-const pageSize = 100
+/** What a stream reads at once of what happened before. */
+const page = { first: 100, bytes: 128 * 1024 }
 /** How many positions are read at once for all streams. After an import, those who see none of its events wait until it has been read. */
 const partSize = 1_000
 /** The session of a stream is checked this often. */
@@ -70,7 +71,7 @@ export class LiveFeed implements Source {
     const reader = { viewer, filter }
     await services.feedRelay.catchUp()
     const start = await positionAfter(services.database, after)
-    const first = await eventsAfter(services, reader, { after: start, first: pageSize })
+    const first = await eventsAfter(services, reader, { after: start, ...page })
     if (this.#isClosing) throw new RequestError('UNAVAILABLE', 'The service is shutting down.')
     if (this.#open.size >= this.#maximum) throw new RequestError('UNAVAILABLE', 'Too many streams are open.')
     const stream = new EventStream(this, context.credentials ?? credentials, reader, first)
@@ -102,7 +103,7 @@ export class LiveFeed implements Source {
   }
 
   read({ reader, end }: EventStream) {
-    return eventsAfter(this.#services, reader, { after: end, first: pageSize })
+    return eventsAfter(this.#services, reader, { after: end, ...page })
   }
 
   join(stream: EventStream): boolean {

@@ -106,9 +106,10 @@ async function sendStream({ body }: Response, { server, context }: FastifyReques
     void results.cancel().catch(() => {})
   }
   writer.onClose(end)
+  context.onStreamEnd = () => writer.over()
   for (;;) {
     const { done, value } = await results.read()
-    if (done || !(await writer.write(value))) break
+    if (done || !(await writer.write([value]))) break
   }
   // The caller may have left before the stream began.
   end()

@@ -10,7 +10,7 @@ import type { EventItem } from '../events/visible-events.ts'
 import { type EventView, viewerOf } from './event-view.ts'
 import type { NatsStream } from './nats-stream.ts'
 
-const pageSize = 100
+const page = { first: 100, bytes: 1024 * 1024 }
 /** How long nothing is looked at while the feed does not advance. */
 const idleMs = 30_000
 const retryMs = 1_000
@@ -53,11 +53,12 @@ async function publishAfterLast(
   let after = await positionAfter(services.database, stream.lastCursor)
   while (!signal.aborted) {
     const viewer = await viewerOf(services.database, view)
-    const page = await eventsAfter(services, { viewer, filter: null }, { after, first: pageSize }).catch(explainExpired)
-    await stream.publish(await Promise.all(page.items.map((item) => present(viewer, item))))
+    const reader = { viewer, filter: null }
+    const { items, end, hasMore } = await eventsAfter(services, reader, { after, ...page }).catch(explainExpired)
+    await stream.publish(await Promise.all(items.map((item) => present(viewer, item))))
     onPublished()
-    after = page.end
-    if (!page.hasMore) await services.liveFeed.advanced(after, idleMs)
+    after = end
+    if (!hasMore) await services.liveFeed.advanced(after, idleMs)
   }
 }
 

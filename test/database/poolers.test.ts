@@ -35,6 +35,10 @@ describe.runIf(isPossible)('behind PgBouncer in transaction mode without prepare
     }
     const statuses = await Promise.all(Array.from({ length: 80 }, (_, index) => send(index)))
     expect(statuses.filter((status) => status >= 400)).toEqual([])
+    const feed = await fetch(`${urls[0]}/api/v4/events`, { headers: credentialHeaders(olga) })
+    const { events } = (await feed.json()) as { events: { sequence: number; kind: string }[] }
+    const updates = events.filter(({ kind }) => kind === 'UPDATED').map(({ sequence }) => sequence)
+    expect(updates).toEqual(Array.from({ length: 20 }, (_, index) => updates[0]! + index))
     for (const { output, child, exited } of serve) {
       expect(output().match(/does not support prepared statements/g)).toHaveLength(1)
       expect(output()).toMatch(setting)

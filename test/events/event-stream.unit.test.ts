@@ -24,12 +24,14 @@ function openStream() {
 
 test('a stream whose reader falls behind by more than 64 KiB ends, and what waited is not sent', async () => {
   const { left, stream } = openStream()
+  stream.onClose = vi.fn<() => void>()
   const read = stream[Symbol.asyncIterator]()
   await read.next()
   for (let position = 1; position <= 3; position++) stream.push([eventOf(position, 30_000)], at(position))
   expect(left).toEqual([])
   stream.push([eventOf(4, 1)], at(4))
   expect(left).toEqual([stream])
+  expect(stream.onClose).toHaveBeenCalledOnce()
   expect(await read.next()).toMatchObject({ done: true })
 })
 

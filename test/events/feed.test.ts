@@ -158,6 +158,32 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
     expect(await read(second.endCursor)).toEqual({ events: [], endCursor: second.endCursor, hasMore: false })
   })
 
+  test('ends a page early if its events are large', async () => {
+    const { id, start } = await movedCase(['addComments', { comments: [{ text: 'Short.' }] }])
+    const texts = ['\u{1F4C4}', '\u{1F4C5}'].map((character) => character.repeat(10_000))
+    for (let count = 0; count < 16; count++) {
+      await change(server.url, 'editComment', { commentId: `comment:${id}:2:1`, text: texts[count % 2]! })
+    }
+    await settled()
+    const first = (await read(start)) as Page
+    expect(first.events.length).toBeLessThan(17)
+    expect(first).toMatchObject({ hasMore: true, endCursor: first.events.at(-1)!.cursor })
+    const rest = (await read(first.endCursor)) as Page
+    expect(rest).toMatchObject({ hasMore: false })
+    expect([...first.events, ...rest.events].map(({ id }) => id)).toEqual(
+      Array.from({ length: 17 }, (_, index) => `event:${id}:${index + 2}`),
+    )
+  })
+
+  test('has an import with more text than a response may have, as the feed has no texts', async () => {
+    const start = await settled()
+    const comments = Array.from({ length: 1_000 }, () => ({ text: 'x'.repeat(9_999), authorEmail: 'olga@example.com' }))
+    const id = await server.addCase({ comments })
+    const [imported] = await after(start, 1, read)
+    expect(outline([imported!])).toEqual([`IMPORTED ${id}`])
+    expect(imported!.comments).toHaveLength(1_000)
+  })
+
   test('shows a party the events of its own cases, without what is internal', async () => {
     const { id, start } = await movedCase(
       ['addComments', { comments: [{ text: 'Secret.', internal: true }] }],

@@ -109,6 +109,21 @@ test('the lists, comments, history and past of cases are read from the replica',
   expect(await readsOf(async () => expect(await graphqlData(server.url, query)).toEqual(past))).toEqual(['replica'])
 })
 
+test('the feed is read from the primary, so that it is complete while the replica is behind', async () => {
+  const id = await server.addCase()
+  const { endCursor } = bodyOf(await get('events?after=latest')) as { endCursor: string }
+  await caughtUp()
+  await pauseReplay()
+  for (let count = 1; count <= 3; count++) await comment(id, `change ${count}`)
+  for (const client of [restClient(server), restClient(second)]) {
+    const events = async () =>
+      (bodyOf(await client.get(`events?after=${endCursor}`)).events as { sequence: number }[]).map(
+        ({ sequence }) => sequence,
+      )
+    await expect.poll(events).toEqual([2, 3, 4])
+  }
+})
+
 test('a session reads its own writes, through any process, while the replica is catching up', async () => {
   const ids: number[] = []
   for (let count = 0; count < 20; count++) ids.push(await server.addCase())

@@ -3,12 +3,13 @@ import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { CaseComment } from '../case.entity.ts'
 import { type CaseVersion, listOf, type PageBudget } from '../paging/page-key.ts'
-import { casePages, loadItem, loadPage } from '../paging/page-loader.ts'
+import { type CasePages, casePages, loadItem, loadPage } from '../paging/page-loader.ts'
 import { batchedBy, type Loader } from '../../database/batched.ts'
 import type { Viewer } from '../../auth/viewer.ts'
 import { maximumComments } from './comment.rules.ts'
 
-const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'text', 'internal', 'editedVersion')
+const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'internal', 'editedVersion')
+const { text } = columnsOf(CaseComment, 'text')
 
 const commentColumns = columns({
   ...storedColumns,
@@ -21,18 +22,19 @@ const commentColumns = columns({
   authorEmail: 'text',
 })
 
-export type CommentRow = RowOf<typeof commentColumns>
+/** A comment. Without a text, it is loaded when it is needed. */
+export type CommentRow = RowOf<typeof commentColumns> & { text?: string }
 
 /** Whether the comment was there, and the caller may see it. */
 const isVisible = `c.version <= k.version and (not c.internal or k.internal)
     and (c.removed_version is null or c.removed_version > k.edits_until)`
 
 // With `offset 0`, PostgreSQL looks up the event of each comment, if it was not imported, instead of reading all of the case.
-const pagesIn = (order: 'asc' | 'desc', keys: string) => `
+const pagesOf = (stored: object) => (order: 'asc' | 'desc', keys: string) => `
 select k.ordinal::int, l.*
 from ${keys}
 cross join lateral (
-  select ${selectList('c', storedColumns)}, k.edits_until,
+  select ${selectList('c', stored)}, k.edits_until,
     coalesce(c.imported_touchpoint_code, e.touchpoint_code) as touchpoint_code, coalesce(c.imported_at, e.at) as created_at,
     p.id as author_id, p.kind as author_login, p.firstname as author_firstname, p.email as author_email
   from case_comments c
@@ -52,13 +54,23 @@ cross join lateral (
 ) l
 order by k.ordinal, l.version ${order}, l.position ${order}`
 
+/** About what a comment takes besides its text. */
+const commentBytes = 200
+
+const list = { table: 'case_comments', alias: 'c', condition: isVisible }
+
 /** The comments of a case, in the order in which they were added. */
-export const commentPages = casePages(commentColumns, {
-  table: 'case_comments',
-  alias: 'c',
-  condition: isVisible,
-  pagesIn,
-  bytesOf: ({ text }) => Buffer.byteLength(text),
+export const commentPages = casePages(columns({ ...commentColumns, text }), {
+  ...list,
+  pagesIn: pagesOf({ ...storedColumns, text }),
+  bytesOf: (comment) => Buffer.byteLength(comment.text),
+})
+
+/** The same without their texts. */
+const commentPagesWithoutTexts = casePages(commentColumns, {
+  ...list,
+  pagesIn: pagesOf(storedColumns),
+  bytesOf: () => commentBytes,
 })
 
 const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
@@ -81,9 +93,19 @@ where k.case_id is not null`,
   { laterFrom: 'text | null', editedAt: 'timestamptz | null' },
 )
 
-/** The text up to the version that the list shows. Comments without edits need no statement. */
-export function textOf(db: Loader, comment: CommentRow): string | Promise<string> {
-  const { editedVersion, editsUntil, text } = comment
+/**
+ * The text up to the version that the list shows. Comments with a text and without edits need no statement. Empty if the case was
+ * archived before it was loaded. Throws the error of the budget if a text that is loaded exceeds it.
+ */
+export function textOf(db: Loader, comment: CommentRow, budget: PageBudget | undefined): string | Promise<string> {
+  const { caseId, version, position, editedVersion, editsUntil, text } = comment
+  if (text === undefined) {
+    // Who has the comment may see it.
+    const seen = { caseId, version: editsUntil, editsUntil, internal: true }
+    return loadItem(db, commentPages, seen, [version, position], budget).then((found) =>
+      found ? textOf(db, found, budget) : '',
+    )
+  }
   if (editedVersion === null || editedVersion <= editsUntil) return text
   return db.load(editsByComment, comment).then((edits) => edits?.laterFrom ?? text)
 }
@@ -99,15 +121,16 @@ interface ViewedCase {
   case: CaseVersion
 }
 
-/** The comments that a version of a case added, as the viewer sees them. */
+/** The comments that a version of a case added, as the viewer sees them. `pages` loads them with or without their texts. */
 export function readAddedComments(
   db: Loader,
   { viewer, case: row }: ViewedCase,
   budget: PageBudget | undefined,
-  limit = maximumComments,
+  { limit = maximumComments, hasTexts = true } = {},
 ): Promise<CommentRow[]> {
   const page = { after: [row.version, 0], before: [row.version + 1, 0], limit, inverted: false }
-  return loadPage(db, commentPages, { ...listOf(row, viewer), page, budget })
+  const pages: CasePages<CommentRow> = hasTexts ? commentPages : commentPagesWithoutTexts
+  return loadPage(db, pages, { ...listOf(row, viewer), page, budget })
 }
 
 /** A comment as it is in a version of its case; null if the viewer cannot see it. */

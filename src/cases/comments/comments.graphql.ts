@@ -19,7 +19,7 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       description: 'The text, without leading and trailing white space.',
       // 10,000 code points in UTF-8.
       extensions: { bytes: 40_000 },
-      resolve: (comment, _args, { services }) => textOf(services.database, comment),
+      resolve: (comment, _args, { services, responseBudget }) => textOf(services.database, comment, responseBudget),
     }),
     internal: t.exposeBoolean('internal', { description: 'Whether the comment is visible to operators only.' }),
     author: t.field({

@@ -15,6 +15,8 @@ declare module 'fastify' {
 const maximumBehind = 64 * 1024
 /** How long a reader may take for what is sent page by page. */
 const patienceMs = 60_000
+/** How long it may take for the rest when the stream is over. */
+const endingMs = 5_000
 
 const streams = new WeakSet<ServerResponse>()
 
@@ -26,6 +28,7 @@ export function isStream(response: ServerResponse): boolean {
 /** Writes a stream of server-sent events. */
 export class StreamWriter {
   readonly #response: ServerResponse
+  #ending: NodeJS.Timeout | undefined
 
   constructor(response: ServerResponse) {
     this.#response = response
@@ -37,15 +40,20 @@ export class StreamWriter {
   }
 
   /** Sends what has just happened. Returns whether the reader keeps up. Otherwise the connection is closed. */
-  writeLive(chunk: Uint8Array): boolean {
-    const keepsUp = this.#response.writableLength <= maximumBehind
-    if (keepsUp) this.#response.write(chunk)
-    else this.#response.destroy()
-    return keepsUp && !this.#response.destroyed
+  writeLive(chunks: readonly Uint8Array[]): boolean {
+    const response = this.#response
+    if (response.writableLength > maximumBehind) response.destroy()
+    for (const chunk of chunks) if (!response.destroyed) response.write(chunk)
+    return !response.destroyed
   }
 
-  /** Sends a part, and waits for a slow reader. Returns false if the reader has left or does not read. */
-  async write(chunk: Uint8Array): Promise<boolean> {
+  /** Sends parts, and waits for a slow reader after each. Returns false if the reader has left or does not read. */
+  async write(chunks: readonly Uint8Array[]): Promise<boolean> {
+    for (const chunk of chunks) if (!(await this.#writeSlowly(chunk))) return false
+    return true
+  }
+
+  async #writeSlowly(chunk: Uint8Array): Promise<boolean> {
     const response = this.#response
     if (response.destroyed || response.write(chunk)) return !response.destroyed
     const timer = setTimeout(() => response.destroy(), patienceMs)
@@ -58,8 +66,22 @@ export class StreamWriter {
     return !response.destroyed
   }
 
+  /** Nothing new follows. The connection of a reader that does not read is closed: it is not counted any more. */
+  over(): void {
+    if (this.#response.writableLength > 0) this.#response.destroy()
+    else this.#limitTime()
+  }
+
   end(): void {
     this.#response.end()
+    this.#limitTime()
+  }
+
+  #limitTime(): void {
+    const response = this.#response
+    if (response.destroyed || this.#ending) return
+    this.#ending = setTimeout(() => response.destroy(), endingMs)
+    this.onClose(() => clearTimeout(this.#ending))
   }
 }
 
