@@ -6,7 +6,7 @@ import { CaseSearch } from './case-search'
 import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
-import { Main, NavigationLink, Shell } from './layout'
+import { Main, NavigationLink, NoSuchPage, Shell } from './layout'
 import { CaseListsProvider, useCaseLists } from './queue/case-lists'
 import { QueuePage } from './queue/queue-page'
 import { TakeNext } from './queue/take-next'
@@ -88,7 +88,7 @@ function Cases() {
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
           <Route path="/your-sign-in" component={OwnPasskeys} />
           <Route>
-            <p>There is no such page.</p>
+            <NoSuchPage start="Go to the queue" />
           </Route>
         </Switch>
       </Main>

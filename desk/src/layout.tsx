@@ -49,7 +49,9 @@ export function Shell({ title, pages, children }: Properties) {
             <Avatar name={firstname} />
             <div>
               <bdi>{firstname}</bdi>
-              <div className="faint">{touchpoint.name}</div>
+              <div className="faint" title={touchpoint.name}>
+                {touchpoint.name}
+              </div>
             </div>
             <SignOut />
           </div>
@@ -101,6 +103,15 @@ export function NavigationLink({ to, isCurrent, onClick, children }: LinkPropert
     >
       {children}
     </Link>
+  )
+}
+
+/** What a path shows that leads nowhere. */
+export function NoSuchPage({ start }: { start: string }) {
+  return (
+    <p>
+      There is no such page. <Link href="/">{start}</Link>
+    </p>
   )
 }
 

@@ -10,6 +10,9 @@ export const changedColumns = { ...caseValueColumns, ...columnsOf(Case, 'caseDat
 /** Returns a function that takes values from a row, by the names of their columns in SQL. */
 export function recorder<Columns extends object>(columns: Columns) {
   const named = Object.keys(columns).map((name) => [columnName(name), name as keyof Columns] as const)
-  return (row: { readonly [Name in keyof Columns]: unknown }): Record<string, unknown> =>
-    Object.fromEntries(named.map(([column, name]) => [column, row[name]]))
+  return (row: { readonly [Name in keyof Columns]: unknown }): Record<string, unknown> => {
+    const values: Record<string, unknown> = {}
+    for (const [column, name] of named) values[column] = row[name]
+    return values
+  }
 }

@@ -84,11 +84,13 @@ export type CaseValues = Pick<CaseRow, keyof SettableValues | 'assigneeId' | 'gr
 /** The input that creations and updates share. Null is the same as absent. */
 export type CaseInput = { [Name in CaseValueName]?: SingleValues[Name] | null | undefined } & { caseData?: unknown }
 
-/** For each value, what a function returns for its name. */
+/** For each value, what a function returns for its name. Each change of a case does this several times. */
 export function eachCaseValue<Results extends { [Name in CaseValueName]?: unknown }>(
   resultOf: (name: CaseValueName, definition: CaseValueDefinition) => unknown,
 ): Results {
-  return Object.fromEntries(caseValueNames.map((name) => [name, resultOf(name, caseValues[name])])) as Results
+  const results: { [Name in CaseValueName]?: unknown } = {}
+  for (const name of caseValueNames) results[name] = resultOf(name, caseValues[name])
+  return results as Results
 }
 
 /** What is sent of the values, without the rest of an input, and with texts as they are stored. */

@@ -25,9 +25,9 @@ ${permissionsSelection}`
 export const completeCaseSelection = `${caseSelection}
 fields { ${fieldSelection} value }`
 
-/** The ID of a case is a number in REST. */
+/** The ID of a case is a number in REST. Changes the case of the result instead of copying it: lists have many. */
 export function withNumber<Case extends { id: string }>(data: Case): Omit<Case, 'id'> & { id: number } {
-  return { ...data, id: Number(data.id) }
+  return Object.assign(data, { id: Number(data.id) })
 }
 
 /** The comment's ID in the path, or none if it is not a comment of the case in the path. */

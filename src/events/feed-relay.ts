@@ -24,6 +24,8 @@ export class FeedRelay {
   #startedAt = -Infinity
   #isFailing = false
   #isClosing = false
+  /** Stays set until this process has swept. */
+  #needsSweep = false
   #interval: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
   #whileListening: NodeJS.Timeout | undefined
@@ -74,10 +76,11 @@ export class FeedRelay {
 
   /** Moves all committed events. Never rejects: after a failure, they are moved by a later run. */
   async run(isSweep = false): Promise<void> {
+    this.#needsSweep ||= isSweep
     clearTimeout(this.#soon)
     this.#soon = undefined
     await this.#running
-    this.#running ??= this.#run(isSweep).finally(() => (this.#running = undefined))
+    this.#running ??= this.#run().finally(() => (this.#running = undefined))
     await this.#running
   }
 
@@ -89,13 +92,15 @@ export class FeedRelay {
     await this.#running
   }
 
-  async #run(isSweep: boolean): Promise<void> {
+  async #run(): Promise<void> {
     this.#startedAt = performance.now()
+    const isSweep = this.#needsSweep
     try {
       for (let isPartial = true; isPartial && !this.#isClosing;) {
         const moved = await this.#database.transaction((transaction) => moveEvents(transaction, isSweep))
         // The other process may not see the latest commit of this one.
         if (!moved) this.noteCommit()
+        else if (isSweep && !moved.isPartial) this.#needsSweep = false
         isPartial = moved?.isPartial ?? false
         if (moved && moved.position !== this.#position) this.#advance(moved.position)
       }

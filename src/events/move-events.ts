@@ -4,10 +4,12 @@ import { allowingLongStatements, long, statement } from '../database/statement.t
 /** How many events one run moves at most. Each run sorts all that wait, so that a smaller number takes longer for an import. */
 const maximumMoved = 100_000
 
-// The number is arbitrary. Tenants in schemas of one database have tables, and locks, of their own.
+// The number is arbitrary. Tenants in schemas of one database have tables, and locks, of their own. PostgreSQL keeps the plan of the
+// second statement, which may be of a time when the feed was small: without the last setting, it would read all of the feed for its last row.
 const lock = statement(
-  `select pg_try_advisory_xact_lock(4206221, 'case_feed'::regclass::oid::int) as locked, ${allowingLongStatements}`,
-  { locked: 'boolean', setConfig: 'text' },
+  `select pg_try_advisory_xact_lock(4206221, 'case_feed'::regclass::oid::int) as locked, ${allowingLongStatements} as time_limit,
+    set_config('enable_seqscan', 'off', true) as plans`,
+  { locked: 'boolean', timeLimit: 'text', plans: 'text' },
 )
 
 /**

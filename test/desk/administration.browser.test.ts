@@ -360,6 +360,8 @@ describe.runIf(hasBrowser)('the administration pages', () => {
   test('are not there for operators', async () => {
     const { page } = await desk.open('/people')
     await page.getByText('There is no such page.').waitFor()
+    await page.getByRole('link', { name: 'Go to the queue' }).click()
+    await page.getByRole('heading', { name: 'My open' }).waitFor()
     const { errors } = await graphql(server.url, '{ configuration { statuses { name } } }', {}, olga)
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
   })

@@ -1,6 +1,6 @@
 import './administration.css'
 import { Route, Switch } from 'wouter'
-import { Main, NavigationLink, Shell } from '../layout'
+import { Main, NavigationLink, NoSuchPage, Shell } from '../layout'
 import { AuditLogPage } from './audit-log/audit-log-page'
 import { categories } from './categories/categories'
 import { GroupPage, NewGroupPage } from './groups/group-page'
@@ -43,7 +43,7 @@ export function Administration() {
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <Shell
-      title="Casegate administration"
+      title="Administration"
       pages={
         <>
           {done < steps.length && (
@@ -86,7 +86,7 @@ export function Administration() {
             <Route path="/sessions" component={OwnSessionsPage} />
             <Route path="/your-sign-in" component={OwnPasskeys} />
             <Route>
-              <p>There is no such page.</p>
+              <NoSuchPage start="Go to the start page" />
             </Route>
           </Switch>
         </Main>

@@ -1,7 +1,7 @@
 import './customer.css'
 import { Heading } from '@primer/react'
 import { Link, Route, Switch } from 'wouter'
-import { Main, Mark, SkipLink } from '../layout'
+import { Main, Mark, NoSuchPage, SkipLink } from '../layout'
 import { SignOut } from '../session/sign-out'
 import { useViewer } from '../session/viewer'
 import { OwnPasskeys } from '../sign-in/own-passkeys'
@@ -34,7 +34,7 @@ export function CustomerView() {
           <Route path="/cases/:id">{({ id }) => <OwnCasePage key={id} id={id} />}</Route>
           <Route path="/your-sign-in" component={OwnPasskeys} />
           <Route>
-            <p>There is no such page.</p>
+            <NoSuchPage start="Go to your requests" />
           </Route>
         </Switch>
       </Main>
