@@ -102,7 +102,8 @@ export class FeedRelay {
         if (!moved) this.noteCommit()
         else if (isSweep && !moved.isPartial) this.#needsSweep = false
         isPartial = moved?.isPartial ?? false
-        if (moved && moved.position !== this.#position) this.#advance(moved.position)
+        // A database that has lost transactions can reach the same position again.
+        if (moved && (moved.moved > 0 || moved.position !== this.#position)) this.#advance(moved.position)
       }
       this.#succeededAt = performance.now()
       this.#isFailing = false

@@ -1,3 +1,4 @@
+import { columns } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { CaseFeedEntry } from './feed.entity.ts'
@@ -6,12 +7,17 @@ import { type FeedPosition, feedStart } from './feed-cursor.ts'
 export const positionColumns = columnsOf(CaseFeedEntry, 'position', 'caseId', 'version')
 
 const latest = statement(
-  `select ${selectList(null, positionColumns)} from case_feed order by position desc limit 1`,
-  positionColumns,
+  `
+select ${selectList('f', positionColumns)}, e.at
+from (select * from case_feed order by position desc limit 1) f
+left join case_events e on e.case_id = f.case_id and e.version = f.version`,
+  columns({ ...positionColumns, at: 'timestamptz | null' }),
 )
 
 /** The position of the latest event. */
 export async function latestPosition(db: Queryable): Promise<FeedPosition> {
   const [row] = await db.run(latest)
-  return row ?? feedStart
+  if (!row) return feedStart
+  const { at, ...position } = row
+  return { ...position, ...(at && { at }) }
 }

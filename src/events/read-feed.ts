@@ -3,7 +3,7 @@ import { columns, leftJoined } from '../database/columns.ts'
 import { selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import { cursorExpired, type FeedPosition, feedStart, parseCursor } from './feed-cursor.ts'
+import { cursorExpired, type FeedPosition, feedStart, isSameRow, parseCursor } from './feed-cursor.ts'
 import { latestPosition, positionColumns } from './latest-position.ts'
 
 const { caseId: _caseId, version: _version, ...eventColumns } = storedEventColumns
@@ -54,8 +54,8 @@ export async function readFeed(db: Queryable, after: FeedPosition | null, limit:
   const rows = await db.run(rowsFrom, [after?.position ?? 0, limit + 2])
   if (after && after.position > 0) {
     const row = rows.shift()
-    if (!row || !isSame(row, after)) throw cursorExpired()
-  } else if (after && (!isSame(after, feedStart) || (rows[0]?.position ?? 1) !== 1)) throw cursorExpired()
+    if (!row || !isSameRow(positionOf(row), after)) throw cursorExpired()
+  } else if (after && (!isSameRow(after, feedStart) || (rows[0]?.position ?? 1) !== 1)) throw cursorExpired()
   const read = rows.slice(0, limit)
   return {
     events: read.flatMap(({ event, ...position }) => (event ? { ...position, ...event } : [])),
@@ -64,10 +64,6 @@ export async function readFeed(db: Queryable, after: FeedPosition | null, limit:
   }
 }
 
-function isSame(a: FeedPosition, b: FeedPosition): boolean {
-  return a.position === b.position && a.caseId === b.caseId && a.version === b.version
-}
-
-function positionOf({ position, caseId, version }: FeedPosition): FeedPosition {
-  return { position, caseId, version }
+function positionOf({ event, ...position }: FeedPosition & { event?: { at: Date } | null }): FeedPosition {
+  return event ? { ...position, at: event.at } : position
 }

@@ -121,7 +121,7 @@ function sharedItem(items: SharedItems, { login }: Viewer, stored: FeedEvent, fo
     const seen = found
       ? { editsUntil: found.version, case: { ...found, viewerAuthorised: null, viewerInGroup: null } }
       : { editsUntil: version, case: null, changes: [] }
-    item = { position: { position, caseId, version }, event: { ...event, ...seen } }
+    item = { position: { position, caseId, version, at: event.at }, event: { ...event, ...seen } }
     items.set(key, item)
   }
   return item

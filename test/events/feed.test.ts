@@ -306,14 +306,18 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
 
   test('answers that a cursor has expired that is of another history', async () => {
     const expired = read === overRest ? '410 cursorExpired' : 'CURSOR_EXPIRED'
+    await server.addCase()
     const known = parseCursor(await settled())!
     const others = [
       { ...known, version: known.version + 1 },
       { ...known, caseId: known.caseId + 1 },
       { ...known, position: known.position + 1 },
+      { ...known, at: new Date(known.at!.getTime() + 1) },
       { position: 0, caseId: 1, version: 0 },
     ]
     for (const other of others) expect(await read(formatCursor(other))).toBe(expired)
+    const { at: _at, ...withoutTime } = known
+    expect(await read(formatCursor(withoutTime))).toMatchObject({ events: [] })
   })
 })
 
