@@ -3,12 +3,13 @@ import { useSyncExternalStore } from 'react'
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 const thisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago something happened, with the date and time when pointed at. */
+/** How long ago something happened, or when it will, with the date and time when pointed at. */
 export function Instant({ at }: { at: string }) {
   return (
     <time dateTime={at} title={full.format(new Date(at))}>
@@ -19,6 +20,7 @@ export function Instant({ at }: { at: string }) {
 
 function agoText(at: Date, now: number): string {
   const age = now - at.getTime()
+  if (age < -minute) return dateAndTime.format(at)
   if (age < minute) return 'just now'
   if (age < 7 * day) return `${durationText(age, 1)} ago`
   return (at.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(at)

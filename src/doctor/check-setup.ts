@@ -21,9 +21,13 @@ select
         where m.operator_id = p.id and g.active)
   ) as operators,
   concat_ws(', ',
+    case when not exists (select from case_categories) then 'categories' end,
+    case when not exists (select from case_types) then 'types' end,
+    case when not exists (select from case_type_categories) then 'type categories' end,
     case when not exists (select from case_statuses) then 'statuses' end,
     case when not exists (select from case_resolutions) then 'resolutions' end,
-    case when not exists (select from persons) then 'persons' end
+    case when not exists (select from persons) then 'persons' end,
+    case when not exists (select from touchpoints) then 'touchpoints' end
   ) as absent`,
   { status: 'boolean', resolution: 'boolean', admin: 'boolean', operators: 'bigint', absent: 'text' },
 )

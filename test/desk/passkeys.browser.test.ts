@@ -62,6 +62,7 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
     const { page, device } = await open(link.slice(address.length))
     await page.getByRole('heading', { name: 'Welcome, Olga' }).waitFor()
     await page.getByText('olga@example.com').waitFor()
+    await page.getByText(/^This invitation works once, until .*\d{4}.*\d:\d\d/).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     await accept(page)
     expect(page.url()).toBe(`${address}/desk/`)

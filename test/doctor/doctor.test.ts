@@ -41,7 +41,9 @@ describe('a healthy database', () => {
     const database = await emptyDatabase()
     expect(await findProblems(database)).toEqual([])
     const [setup] = (await check(database)).filter(({ check, level }) => check === 'setup' && level === 'ok')
-    expect(setup?.message).toContain('none of these yet: statuses, resolutions, persons.')
+    expect(setup?.message).toContain(
+      'none of these yet: categories, types, type categories, statuses, resolutions, persons, touchpoints.',
+    )
     await importData(database, withoutSessions)
     await createSession(database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
     for (const deep of [false, true]) {

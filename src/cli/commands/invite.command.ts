@@ -34,7 +34,7 @@ export function addInviteCommand(program: Command): void {
     .addHelpText('after', examples(inviteExample, 'invite --login operator --email olga@example.com --hours 24'))
     .action(async ({ json = false, login, hours, ...options }: InviteOptions) => {
       const { readConfig } = await import('../../settings/config.ts')
-      const { relyingParty } = readConfig()
+      const { relyingParty, desk } = readConfig()
       if (!relyingParty) {
         throw new UsageError('Set DESK_URL to the address of the desk, such as https://cases.example.com/desk.')
       }
@@ -47,6 +47,8 @@ export function addInviteCommand(program: Command): void {
       print({ json }, created, created.url)
       if (json) return
       console.error(`The link works once, until ${created.expiresAt.toISOString()}. It is not shown again.`)
+      if (!desk)
+        console.error('The desk is off with these settings. Set DESK=on for the server, or the link does not work.')
     })
 }
 

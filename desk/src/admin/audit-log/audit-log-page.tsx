@@ -121,6 +121,8 @@ function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
   const { at, actor, touchpoint, action, target, changes } = unmask(ShownAuditEvent, of)
   const { touchpointName } = useCodeNames()
   const where = touchpoint === null ? null : touchpointName(touchpoint)
+  // The action says that it was a passkey, and its ID tells people nothing.
+  const shown = changes.filter(({ path: [name] }) => name !== 'passkeys')
   return (
     <>
       <div>
@@ -134,7 +136,7 @@ function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
       <div className="faint">
         {[actor?.firstname ?? 'Command line', where].filter(Boolean).join(', ')} · <Instant at={at} />
       </div>
-      {changes.length > 0 && <ChangeList changes={changes} labels={labelsOf(target)} typeCode={typeCodeOf(target)} />}
+      {shown.length > 0 && <ChangeList changes={shown} labels={labelsOf(target)} typeCode={typeCodeOf(target)} />}
     </>
   )
 }
