@@ -114,46 +114,52 @@ test('a standby is promoted under load: no acknowledged change is lost, none is 
   expect(bodyOf(await get('cases?first=8')).cases).toHaveLength(8)
 })
 
-test('after a fail-over that loses transactions, a reader who is ahead gets 410, and another one loses nothing', async () => {
-  const { primary, standby } = await startClusters()
-  const DATABASE_URL = urlOfHosts(urlOf(primary), urlOf(standby))
-  const serve = startServe({ DATABASE_URL, PORT: '0', RATE_LIMIT: 'off' })
-  const url = await serve.url
-  const client = restClient({ url })
-  const change = (text: string) => client.put('cases/1001', { ...codes, comments: [text] })
-  const page = async (after: string) => bodyOf(await client.get(`events?after=${after}`)) as Page
-  const opened = (after: string) => openStream(`${url}/api/v4/events?after=${after}`)
-  const idsOf = ({ events }: OpenStream) => events.filter(({ event }) => event).map(({ id }) => id!)
+test(
+  'after a fail-over that loses transactions, a reader who is ahead gets 410, and another one loses nothing',
+  { timeout: 90_000 },
+  async () => {
+    const { primary, standby } = await startClusters()
+    const DATABASE_URL = urlOfHosts(urlOf(primary), urlOf(standby))
+    const serve = startServe({ DATABASE_URL, PORT: '0', RATE_LIMIT: 'off' })
+    const url = await serve.url
+    const client = restClient({ url })
+    const change = (text: string) => client.put('cases/1001', { ...codes, comments: [text] })
+    const page = async (after: string) => bodyOf(await client.get(`events?after=${after}`)) as Page
+    const opened = (after: string) => openStream(`${url}/api/v4/events?after=${after}`)
+    const idsOf = ({ events }: OpenStream) => events.filter(({ event }) => event).map(({ id }) => id!)
 
-  const ahead = await opened('latest')
-  expect((await change('Replicated.')).status).toBe(201)
-  await expect.poll(() => idsOf(ahead)).toHaveLength(1)
-  const kept = idsOf(ahead).at(-1)!
-  const position = await runOn<string>(primary, 'select pg_current_wal_flush_lsn()')
-  await expect.poll(() => runOn(standby, `select pg_last_wal_replay_lsn() >= '${position}'`)).toBe(true)
-  await standby.stop('SIGINT')
-  for (const text of ['Lost 1.', 'Lost 2.']) expect((await change(text)).status).toBe(201)
-  await expect.poll(() => idsOf(ahead)).toHaveLength(3)
-  const lost = idsOf(ahead)
-  await primary.stop('SIGQUIT')
-  await standby.start()
-  await promote(standby)
+    const ahead = await opened('latest')
+    expect((await change('Replicated.')).status).toBe(201)
+    await expect.poll(() => idsOf(ahead)).toHaveLength(1)
+    const kept = idsOf(ahead).at(-1)!
+    const position = await runOn<string>(primary, 'select pg_current_wal_flush_lsn()')
+    await expect.poll(() => runOn(standby, `select pg_last_wal_replay_lsn() >= '${position}'`)).toBe(true)
+    await standby.stop('SIGINT')
+    for (const text of ['Lost 1.', 'Lost 2.']) expect((await change(text)).status).toBe(201)
+    const firstLost = 3
+    await expect.poll(() => idsOf(ahead)).toHaveLength(3)
+    const lost = idsOf(ahead)
+    await primary.stop('SIGQUIT')
+    await standby.start()
+    await promote(standby)
 
-  // The same versions of the same case get the same positions again.
-  for (const text of ['Other 1.', 'Other 2.']) await expect.poll(async () => (await change(text)).status).toBe(201)
-  await expect.poll(async () => (await page(kept)).events).toHaveLength(2)
-  expect(await ahead.ended).toBe(true)
-  for (const cursor of lost.slice(1)) {
-    expect((await client.get(`events?after=${cursor}`)).status).toBe(410)
-    expect((await opened(cursor)).status).toBe(410)
-  }
-  const { events } = await page(kept)
-  const sequences = events.map(({ sequence }) => sequence)
-  expect(sequences).toEqual([sequences[0], sequences[0]! + 1])
-  expect(events.map(({ cursor }) => cursor)).not.toEqual(lost.slice(1))
-  serve.child.kill('SIGTERM')
-  expect(await serve.exited).toBe(0)
-})
+    // The same versions of the same case get the same positions again.
+    for (const text of ['Other 1.', 'Other 2.']) await expect.poll(async () => (await change(text)).status).toBe(201)
+    // A request that got no answer may have been written too.
+    await expect.poll(async () => (await page(kept)).events?.length).toBeGreaterThanOrEqual(2)
+    expect(await ahead.ended).toBe(true)
+    for (const cursor of lost.slice(1)) {
+      expect((await client.get(`events?after=${cursor}`)).status).toBe(410)
+      expect((await opened(cursor)).status).toBe(410)
+    }
+    const { events } = await page(kept)
+    const sequences = events.map(({ sequence }) => sequence)
+    expect(sequences).toEqual(events.map((_, index) => firstLost + index))
+    expect(events.map(({ cursor }) => cursor)).not.toEqual(lost.slice(1))
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+  },
+)
 
 test('a connection to a server that has become read-only is not used again', async () => {
   const { standby } = clusters
