@@ -128,6 +128,8 @@ test(
     const opened = (after: string) => openStream(`${url}/api/v4/events?after=${after}`)
     const idsOf = ({ events }: OpenStream) => events.filter(({ event }) => event).map(({ id }) => id!)
 
+    // The events of the import may wait for the first run of the relay.
+    await expect.poll(() => runOn(primary, 'select count(*)::int from case_outbox')).toBe(0)
     const ahead = await opened('latest')
     expect((await change('Replicated.')).status).toBe(201)
     await expect.poll(() => idsOf(ahead)).toHaveLength(1)
