@@ -14,7 +14,7 @@ import { startLoad } from '../load.ts'
 import type { Store } from '../stores.ts'
 import { queueUp } from '../take-next.ts'
 import { checkFeed } from './check-feed.ts'
-import { addedDelay, delays } from './delays.ts'
+import { delays } from './delays.ts'
 import { type Followed, follow, now } from './feed-client.ts'
 import { type SentChange, writeInTransactions } from './transactions.ts'
 
@@ -35,8 +35,6 @@ const writers = 8
 /** The cases at the end, so many for each writer, are changed in transactions only. */
 const casesOfWriter = 10
 const maximumDelayMs = 250
-/** How long the same load runs without the import, to compare. */
-const calmMs = 10_000
 /** Of changes after the import, because its events come first. */
 const maximumDelayAfterMs = 5_000
 /** How long a commit waits for the relay while somebody listens. */
@@ -97,7 +95,6 @@ export async function events(
   }
 
   let calmFrom = NaN
-  let importFrom = NaN
   try {
     const failures = kills + crashes
     for (let count = 0; count < failures; count++) {
@@ -115,8 +112,6 @@ export async function events(
     await until((changes * (failures + 1)) / (failures + 2))
     await sleep(2_000)
     calmFrom = now()
-    await sleep(calmMs)
-    importFrom = now()
     await importCases(settings, folder, cases, imported)
     await until(changes)
   } finally {
@@ -140,13 +135,12 @@ export async function events(
     const relayed = await database.run(findTimes)
     // What begins after the import has committed comes after its events, which are numbered first.
     const numberedAt = relayed.find(({ event }) => event === `${cases + 1}:1`)?.at ?? NaN
-    const without = calm.filter(({ endedAt }) => endedAt < importFrom - maximumWaitMs)
-    const beside = calm.filter(({ beganAt, endedAt }) => beganAt > importFrom && endedAt < numberedAt - maximumWaitMs)
+    const beside = calm.filter(({ endedAt }) => endedAt < numberedAt - maximumWaitMs)
     const after = calm.filter(({ beganAt }) => beganAt > numberedAt)
     return [
       ...results,
       delays('the feed, beside the import,', maximumDelayMs, beside, relayed),
-      addedDelay('the reader of changes, beside the import,', maximumDelayMs, { beside, without }, others),
+      delays('the reader of changes, beside the import,', maximumDelayMs, beside, others),
       delays('the reader of changes, after the import,', maximumDelayAfterMs, after, others),
     ]
   })
