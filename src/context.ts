@@ -48,10 +48,8 @@ export interface RequestContext extends Caller {
   waitSeconds?: number | undefined
   /** Whether the caller can read a stream of results. */
   acceptsStream?: boolean
-  /** Ends the stream of results at once, because the caller has left. Absent if the response is no stream. */
-  endStream?: () => void
-  /** Is called when the stream of results has ended, also while a result is sent. */
-  onStreamEnd?: () => void
+  /** The stream of results. Absent if the response is no stream. */
+  stream?: { close(): void; onClose: (() => void) | undefined }
   /** Whether the variables are so long that error messages about them must be shortened. */
   hasManyVariables?: boolean
 }

@@ -16,6 +16,8 @@ const envelopeBytes = 300
 
 export interface EventPage {
   items: EventItem[]
+  /** About how many bytes the items take. */
+  bytes: number
   /** Where the next page continues. */
   end: FeedPosition
   /** Whether more may follow at once. */
@@ -24,29 +26,29 @@ export interface EventPage {
 
 /**
  * Reads up to `first` events that the reader sees, after a position; from the oldest event that is kept if it is null. The page ends
- * earlier with the event that makes it as large as `bytes`, and it may be empty although more follow. Throws CURSOR_EXPIRED.
+ * earlier with the event that makes it as large as `maximumBytes`, and it may be empty although more follow. Throws CURSOR_EXPIRED.
  */
 export async function eventsAfter(
   services: Pick<Services, 'database' | 'catalogue'>,
   reader: Reader,
-  { after, first, bytes }: { after: FeedPosition | null; first: number; bytes: number },
+  { after, first, maximumBytes }: { after: FeedPosition | null; first: number; maximumBytes: number },
 ): Promise<EventPage> {
   const items: EventItem[] = []
   let end = after
   let hasMore = true
-  let left = bytes
-  const isFull = () => items.length >= first || left <= 0
+  let bytes = 0
+  const isFull = () => items.length >= first || bytes >= maximumBytes
   for (let read = 0; hasMore && !isFull() && read < maximumRead; read += partSize) {
     const part = await readFeed(services.database, end, partSize)
     const [seen = []] = await visibleEvents(services, [reader], part.events)
     for (const item of seen) {
-      if (isFull()) return { items, end: items.at(-1)!.position, hasMore: true }
+      if (isFull()) return { items, bytes, end: items.at(-1)!.position, hasMore: true }
       items.push(item)
-      left -= bytesOf(item)
+      bytes += bytesOf(item)
     }
     ;({ end, hasMore } = part)
   }
-  return { items, end: end ?? feedStart, hasMore }
+  return { items, bytes, end: end ?? feedStart, hasMore }
 }
 
 /** About how many bytes an event takes. */

@@ -20,7 +20,7 @@ declare module '../context.ts' {
 }
 
 /** What a stream reads at once of what happened before. */
-const page = { first: 100, bytes: 128 * 1024 }
+const page = { first: 100, maximumBytes: 128 * 1024 }
 /** How many positions are read at once for all streams. After an import, those who see none of its events wait until it has been read. */
 const partSize = 1_000
 /** The session of a stream is checked this often. */
@@ -66,7 +66,6 @@ export class LiveFeed implements Source {
    * many are open.
    */
   async open(context: RequestContext, { filter, after }: Omit<EventArguments, 'first'>): Promise<EventStream> {
-    const credentials = requireCredentials(context)
     const { viewer, services } = await authenticate(context)
     const reader = { viewer, filter }
     await services.feedRelay.catchUp()
@@ -74,7 +73,7 @@ export class LiveFeed implements Source {
     const first = await eventsAfter(services, reader, { after: start, ...page })
     if (this.#isClosing) throw new RequestError('UNAVAILABLE', 'The service is shutting down.')
     if (this.#open.size >= this.#maximum) throw new RequestError('UNAVAILABLE', 'Too many streams are open.')
-    const stream = new EventStream(this, context.credentials ?? credentials, reader, first)
+    const stream = new EventStream(this, requireCredentials(context), reader, first)
     this.#open.add(stream)
     this.#checking ??= setInterval(() => void this.#checkSessions(), checkMs).unref()
     return stream

@@ -3,7 +3,7 @@ import { requireCredentials, requireViewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import type { CaseEventFilter } from './event-filter.ts'
-import { bytesOf, eventsAfter, maximumEvents } from './event-page.ts'
+import { eventsAfter, maximumEvents } from './event-page.ts'
 import { formatCursor } from './feed-cursor.ts'
 import { positionAfter } from './read-feed.ts'
 import type { EventItem } from './visible-events.ts'
@@ -38,12 +38,9 @@ export async function readEvents(
   const deadline = performance.now() + (context.waitSeconds ?? 0) * 1_000
   await services.feedRelay.catchUp()
   for (let start = await positionAfter(services.database, after); ;) {
-    const { items, end, hasMore } = await eventsAfter(services, reader, {
-      after: start,
-      first: size,
-      bytes: pageBytes,
-    })
-    for (const item of items) budget.charge(bytesOf(item))
+    const page = await eventsAfter(services, reader, { after: start, first: size, maximumBytes: pageBytes })
+    const { items, bytes, end, hasMore } = page
+    budget.charge(bytes)
     if (budget.excess) throw budget.excess
     const isEmpty = items.length === 0 && !hasMore && !budget.isClosed
     if (!isEmpty || !(await services.liveFeed.advanced(end, deadline - performance.now(), budget)))

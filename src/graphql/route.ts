@@ -93,20 +93,23 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
   const response = await executor.fetch(new Request(url, init), request.context)
-  return request.context.endStream ? sendStream(response, request, reply) : sendResponse(response, request, reply)
+  const { stream } = request.context
+  return stream ? sendStream(response, stream, request, reply) : sendResponse(response, request, reply)
 }
 
+type ResultStream = NonNullable<FastifyRequest['context']['stream']>
+
 /** Sends the results of a subscription as they come. */
-async function sendStream({ body }: Response, { server, context }: FastifyRequest, reply: FastifyReply) {
+async function sendStream({ body }: Response, stream: ResultStream, { server }: FastifyRequest, reply: FastifyReply) {
   const results = body!.getReader()
   const writer = server.beginStream(reply)
   const end = () => {
     // A generator that was cancelled waits for its next event before it ends.
-    context.endStream?.()
+    stream.close()
     void results.cancel().catch(() => {})
   }
   writer.onClose(end)
-  context.onStreamEnd = () => writer.over()
+  stream.onClose = () => writer.over()
   for (;;) {
     const { done, value } = await results.read()
     if (done || !(await writer.write([value]))) break

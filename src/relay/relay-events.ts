@@ -10,7 +10,7 @@ import type { EventItem } from '../events/visible-events.ts'
 import { type EventView, viewerOf } from './event-view.ts'
 import type { NatsStream } from './nats-stream.ts'
 
-const page = { first: 100, bytes: 1024 * 1024 }
+const page = { first: 100, maximumBytes: 1024 * 1024 }
 /** How long nothing is looked at while the feed does not advance. */
 const idleMs = 30_000
 const retryMs = 1_000

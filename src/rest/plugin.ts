@@ -100,9 +100,9 @@ async function handle(
   const sent = { ...(request.params as PathParameters), query, headers, body, schema }
   const variables = route.toVariables(sent)
   // Before a long body is compared with the schema.
-  if (isLarge(request.body) && route.requireLogin) route.requireLogin(await viewerOf(request))
+  if (isLarge(request.body) && route.requireLogin) route.requireLogin(await identify(request))
   if (route.stream && request.method === 'GET' && prefersEventStream(headers.accept)) {
-    await viewerOf(request)
+    await identify(request)
     return route.stream(reply, variables, executor).catch(throwForParameters)
   }
   const wrongTypes = readInput?.(variables)
@@ -115,8 +115,8 @@ async function handle(
   return sendProblem(reply, requestProblem(code, reason ?? error.message, placed, details))
 }
 
-/** The caller, before the operation is executed. */
-async function viewerOf({ server: { authentication }, context }: FastifyRequest) {
+/** Identifies the caller before the operation is executed. The executor resolves JWTs only once it runs. */
+async function identify({ server: { authentication }, context }: FastifyRequest) {
   await authentication.resolveJwt(context)
   try {
     return (await authentication.authenticate(context)).viewer

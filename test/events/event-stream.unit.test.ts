@@ -18,7 +18,7 @@ function openStream() {
     join: () => true,
     leave: (each) => void left.push(each),
   } satisfies Source
-  const first: EventPage = { items: [], end: at(0), hasMore: false }
+  const first: EventPage = { items: [], bytes: 0, end: at(0), hasMore: false }
   return { left, stream: new EventStream(source, {} as never, {} as never, first) }
 }
 

@@ -15,8 +15,8 @@ declare module 'fastify' {
 const maximumBehind = 64 * 1024
 /** How long a reader may take for what is sent page by page. */
 const patienceMs = 60_000
-/** How long it may take for the rest when the stream is over. */
-const endingMs = 5_000
+/** How long the reader may take for the rest when the stream is over. */
+const remainderMs = 5_000
 
 const streams = new WeakSet<ServerResponse>()
 
@@ -80,7 +80,7 @@ export class StreamWriter {
   #limitTime(): void {
     const response = this.#response
     if (response.destroyed || this.#ending) return
-    this.#ending = setTimeout(() => response.destroy(), endingMs)
+    this.#ending = setTimeout(() => response.destroy(), remainderMs)
     this.onClose(() => clearTimeout(this.#ending))
   }
 }

@@ -215,5 +215,5 @@ export class EndpointSender {
 function isTemporary(err: unknown): boolean {
   const { cause } = err as { cause?: { extensions?: { code?: unknown } } }
   const code = err instanceof RequestError ? err.code : cause?.extensions?.code
-  return code === 'UNAVAILABLE' || code === 'RATE_LIMITED'
+  return code === 'UNAVAILABLE'
 }
