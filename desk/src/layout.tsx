@@ -106,7 +106,7 @@ export function NavigationLink({ to, isCurrent, onClick, children }: LinkPropert
   )
 }
 
-/** What a path shows that leads nowhere. */
+/** Shown for a path that leads nowhere. */
 export function NoSuchPage({ start }: { start: string }) {
   return (
     <p>

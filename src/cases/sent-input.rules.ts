@@ -17,7 +17,7 @@ export interface SentInput extends CaseInput {
   comments?: readonly SentComment[] | null | undefined
 }
 
-/** The values and comments as they are stored. Throws BAD_USER_INPUT with all problems that have no code of their own. */
+/** The values and comments as they are stored. Throws BAD_USER_INPUT with every problem that has no error code. */
 export function checkInput(input: SentInput): { values: CaseInput; comments: NewComment[] } {
   const problems: InputProblem[] = []
   for (const name of caseValueNames) readValue(name, input[name], problems)

@@ -57,7 +57,7 @@ rootBuilder.queryField('caseEvents', (t) =>
     description:
       'The events of the cases that the caller may see, in the order in which they were committed. Whether the caller may see one is ' +
       'judged when it is returned. An event that took the case away from the caller has no case and no changes. Parties see the events ' +
-      'of their own cases, consumers and admins see none. Login: operator, party, consumer or admin.',
+      'of their own cases. Consumers and admins see none. Login: operator, party, consumer or admin.',
     // A variable counts as the maximum. What more events need is limited by the size of the response.
     extensions: { cost: 30, pageSize: { byDefault: 100, maximum: 100 } },
     args: {
@@ -78,8 +78,8 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
     nullable: true,
     description:
       'The same events as those of the query, as they are committed. The stream ends when the session does, when the service stops, and ' +
-      'when its reader is too slow: continue after the last cursor. Without one yet, continue after the `endCursor` of the query that you ' +
-      'took before you subscribed, never with "latest". Login: operator, party, consumer or admin.',
+      'when its reader is too slow: continue after the last cursor. If you have none yet, continue after the `endCursor` ' +
+      'that you queried before you subscribed, never with "latest". Login: operator, party, consumer or admin.',
     extensions: { cost: 30 },
     args: {
       filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
@@ -88,8 +88,7 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
     async subscribe(_root, args, context) {
       checkCondition(['filter'], args.filter)
       const stream = await context.services.liveFeed.open(context, args)
-      context.endStream = () => stream.close()
-      stream.onClose = () => context.onStreamEnd?.()
+      context.stream = stream
       return itemsOf(stream)
     },
     resolve: (item) => item,

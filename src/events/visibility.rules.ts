@@ -21,7 +21,7 @@ export function related(row: Omit<CaseRow, 'viewerAuthorised' | 'viewerInGroup'>
   return { ...row, viewerAuthorised: types.has(row.typeCode), viewerInGroup: groups.has(row.groupName ?? '') }
 }
 
-/** Whether the viewer follows the case. Parties follow their own cases only, also if their touchpoint is granted others. */
+/** Whether the viewer follows the case. Parties follow their own cases only, even if their touchpoint is granted others. */
 export function follows(viewer: Viewer, row: RelatedCase, catalogue: Catalogue): boolean {
   return viewer.login === 'PARTY' ? row.partyId === viewer.personId : mayModifyCase(viewer, row, catalogue)
 }

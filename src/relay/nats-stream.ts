@@ -14,7 +14,7 @@ const timeoutMs = 5_000
 
 /**
  * A JetStream stream of events. Each message is published with the sequence number that it must get, so that what is published is a
- * piece of the feed without gaps and repetitions, also after failures and if others publish. After an error, it must be opened again.
+ * piece of the feed without gaps or repetitions, even after failures or if others publish. After an error, it must be opened again.
  */
 export class NatsStream implements AsyncDisposable {
   readonly name: string

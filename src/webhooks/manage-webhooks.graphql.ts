@@ -41,7 +41,7 @@ defineMutation('saveWebhookEndpoint', {
       }),
       enabled: t.boolean({
         description:
-          'False disables the endpoint. True enables it again, also after the service has disabled it. It continues where it was.',
+          'False disables the endpoint. True enables it again, even if the service disabled it. It continues where it was.',
       }),
       after: t.string({
         description:

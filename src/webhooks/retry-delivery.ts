@@ -28,7 +28,7 @@ set status = 'WAITING', failures = 0, finished_at = null, next_attempt_at = $2::
 where id = $1::bigint`,
 )
 
-/** Tries an event again now, also one that was delivered or given up. Login: admin. */
+/** Tries an event again now, even if it was delivered or given up. Login: admin. */
 export async function retryWebhookDelivery(
   context: RequestContext,
   input: { id: string },

@@ -22,7 +22,7 @@ const commentColumns = columns({
   authorEmail: 'text',
 })
 
-/** A comment. Without a text, it is loaded when it is needed. */
+/** A comment. If the text was left out, `textOf` loads it. */
 export type CommentRow = RowOf<typeof commentColumns> & { text?: string }
 
 /** Whether the comment was there, and the caller may see it. */
@@ -100,7 +100,7 @@ where k.case_id is not null`,
 export function textOf(db: Loader, comment: CommentRow, budget: PageBudget | undefined): string | Promise<string> {
   const { caseId, version, position, editedVersion, editsUntil, text } = comment
   if (text === undefined) {
-    // Who has the comment may see it.
+    // The row was loaded for a viewer who may see it.
     const seen = { caseId, version: editsUntil, editsUntil, internal: true }
     return loadItem(db, commentPages, seen, [version, position], budget).then((found) =>
       found ? textOf(db, found, budget) : '',
@@ -121,7 +121,7 @@ interface ViewedCase {
   case: CaseVersion
 }
 
-/** The comments that a version of a case added, as the viewer sees them. `pages` loads them with or without their texts. */
+/** The comments that a version of a case added, as the viewer sees them. Texts that are left out are loaded when they are needed. */
 export function readAddedComments(
   db: Loader,
   { viewer, case: row }: ViewedCase,
