@@ -6,41 +6,28 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const unitTests = ['test/**/*.{rules,unit}.test.ts']
 const browserTests = ['test/**/*.browser.test.ts']
-const packageTests = ['test/packaging/*.test.ts']
+const packageTests = ['test/packaging/*.test.ts', 'test/torture/crash.test.ts']
 const tortureTests = ['test/torture/*.test.ts']
 /** They measure times and memory. */
 const loadTests = ['test/torture/load.test.ts']
 /** What exists for the embedded store alone. */
 const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
-/** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
-const bothStores = [
+/**
+ * What differs on the embedded store: its start, its errors, migrations, safe retries and the feed. `npm run generate` sends each
+ * operation to it.
+ */
+const embeddedGate = [
+  ...embeddedOnly,
+  'test/cases/change/safe-retries.test.ts',
+  'test/database/{broken-writes,migrations}.test.ts',
+  'test/events/feed.test.ts',
+]
+/** At night, also all that sends statements to it. */
+const embeddedNightly = [
   'test/{cases,catalogue,database,fuzz}/**/*.test.ts',
   'test/auth/sessions.test.ts',
-  'test/events/{feed,stream}.test.ts',
+  'test/events/stream.test.ts',
   'test/pages/playground-token.test.ts',
-]
-
-/**
- * What is decided before a statement is sent: the order of changes, which values a field takes, and which requests are the
- * same. The statements behind it run on both stores in other files.
- */
-const beforeTheStore = [
-  'test/cases/change/{bulk,case-queue,repeated-access,same-request}.test.ts',
-  'test/cases/update/case-data.test.ts',
-]
-
-/** What sends no statement to the embedded store that other files do not send to it. */
-const onPostgresOnly = [
-  'test/cases/change/dry-run.test.ts',
-  'test/cases/access/permission.test.ts',
-  'test/cases/change/{expected-version,statements}.test.ts',
-  'test/cases/comments/{change-comment,comments}.test.ts',
-  'test/cases/form/case-fields.test.ts',
-  'test/cases/paging/{page-loader,paging}.test.ts',
-  'test/cases/read/{as-of,read-case}.test.ts',
-  'test/cases/update/{patch-case,update-case}.test.ts',
-  'test/catalogue/{catalogue-store,lookup,lookup-cache}.test.ts',
-  'test/database/postgres.test.ts',
 ]
 
 /** All tests. With a load balancer, only those that may send requests through it. */
@@ -58,7 +45,10 @@ const throughOthers = TEST_LOAD_BALANCER || TEST_PGBOUNCER ? patient : {}
 
 const databases = 'test/support/setup/global-setup.ts'
 
-/** `npm test` runs the first three, `npm run test:all` all of them. */
+/**
+ * `npm test` runs the first three, `.ci/run` also `package` and `browser`, `npm run test:nightly` all of them. Tests with the tag
+ * `nightly` only run at night.
+ */
 const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   { name: 'unit', include: unitTests },
   {
@@ -68,14 +58,16 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
     exclude: [...unitTests, ...browserTests, ...packageTests, ...tortureTests, ...embeddedOnly],
     globalSetup: databases,
   },
+  { name: 'embedded', include: embeddedGate, globalSetup: databases },
   {
-    name: 'embedded',
-    include: [...bothStores, ...embeddedOnly],
-    exclude: [...unitTests, ...beforeTheStore, ...onPostgresOnly],
+    ...patient,
+    name: 'embedded-nightly',
+    include: embeddedNightly,
+    exclude: [...unitTests, ...embeddedGate],
     globalSetup: databases,
   },
   { ...patient, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
-  { ...afterOthers(1), name: 'torture', include: tortureTests, exclude: loadTests },
+  { ...afterOthers(1), name: 'torture', include: tortureTests, exclude: [...loadTests, ...packageTests] },
   { ...afterOthers(2), name: 'load', include: loadTests },
   {
     ...patient,
@@ -92,7 +84,12 @@ export default defineConfig({
   },
   test: {
     // Many tests wait for processes and databases.
-    maxWorkers: Math.min(availableParallelism() + 1, 4),
+    maxWorkers: Math.min(availableParallelism() + 2, 4),
+    // npm test and .ci/run set it.
+    ...(process.env['TEST_GATE'] === 'on' && { tagsFilter: ['!nightly'] }),
+    tags: [{ name: 'nightly', description: 'Takes long, and is not part of the gate.', timeout: 300_000 }],
+    // The tests that ran are counted although a later one ends its worker.
+    reporters: process.env['TEST_RESULTS'] ? ['default', './test/support/setup/results-reporter.ts'] : ['default'],
     projects: projects.map((test) => ({
       extends: true,
       test: {

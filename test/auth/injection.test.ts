@@ -6,6 +6,7 @@ import { graphqlData } from '../support/requests/graphql.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { highLimits, type SchemaDocument, textInputs, wholeDocuments } from '../support/graphql/schema-documents.ts'
+import { sampled } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({
@@ -79,7 +80,7 @@ describe('SQL in an argument finds nothing over GraphQL', () => {
     'as $input of $operation',
     async ({ operation, name }) => {
       const nothing = await answerTo(overGraphql(operation, name, unknown))
-      for (const injection of injections) {
+      for (const injection of sampled(injections, 8, (operation + name).length)) {
         expect(await answerTo(overGraphql(operation, name, injection)), injection).toEqual(nothing)
       }
     },
@@ -125,7 +126,9 @@ describe('SQL in a parameter finds nothing over REST', () => {
     'as $what',
     async (each) => {
       const nothing = await answerTo(overRest(each, unknown))
-      for (const injection of injections) expect(await answerTo(overRest(each, injection)), injection).toEqual(nothing)
+      for (const injection of sampled(injections, 8, each.what.length)) {
+        expect(await answerTo(overRest(each, injection)), injection).toEqual(nothing)
+      }
     },
   )
 

@@ -125,7 +125,7 @@ describe('one line explains', () => {
   })
 })
 
-describe.runIf(existsSync('/dev/full'))('a full disk', () => {
+describe.runIf(existsSync('/dev/full'))('a full disk', { tags: ['nightly'] }, () => {
   test('is reported for a file', async () => {
     expect(await casegate('export', '--output', '/dev/full')).toEqual({
       code: 1,

@@ -63,23 +63,27 @@ describe('the process', () => {
     expect(onTerminal({ NO_COLOR: '1' })).not.toContain('\x1b')
   })
 
-  test.runIf(hasScript)('logs readable lines on a terminal, and says when Ctrl-C has stopped it', async () => {
-    const command = `exec '${process.execPath}' '${program}' serve`
-    const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-      env: { PATH: process.env['PATH'], TERM: 'xterm', PORT: '0', NO_COLOR: '1', ...store },
-    })
-    let output = ''
-    let isStopping = false
-    terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-      if (isStopping || !output.includes('Casegate is listening')) return
-      isStopping = true
-      terminal.stdin.write('\x03')
-    })
-    expect(await new Promise((resolve) => terminal.once('exit', resolve))).toBe(0)
-    expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Casegate is listening \{.*\}/m)
-    expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Casegate has stopped\r?$/m)
-  })
+  test.runIf(hasScript)(
+    'logs readable lines on a terminal, and says when Ctrl-C has stopped it',
+    { tags: ['nightly'] },
+    async () => {
+      const command = `exec '${process.execPath}' '${program}' serve`
+      const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+        env: { PATH: process.env['PATH'], TERM: 'xterm', PORT: '0', NO_COLOR: '1', ...store },
+      })
+      let output = ''
+      let isStopping = false
+      terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+        if (isStopping || !output.includes('Casegate is listening')) return
+        isStopping = true
+        terminal.stdin.write('\x03')
+      })
+      expect(await new Promise((resolve) => terminal.once('exit', resolve))).toBe(0)
+      expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Casegate is listening \{.*\}/m)
+      expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Casegate has stopped\r?$/m)
+    },
+  )
 
   test('reports the required version of Node if this one is too old', async () => {
     const { code, stdout, stderr } = await casegate(['schema'], { env: olderNode() })
@@ -87,36 +91,40 @@ describe('the process', () => {
     expect(stderr).toMatch(/^Casegate needs Node 24 or newer; this is Node 20\.19\.0\. .*\n$/)
   })
 
-  test.runIf(hasNodePackage)('runs on the Node among the packages if this one is too old', async () => {
-    // Another Node than the one among the packages.
-    const other = join(folder, 'node')
-    try {
-      linkSync(process.execPath, other)
-    } catch {
-      cpSync(process.execPath, other)
-    }
-    const env = olderNode('delete process.env.NODE_OPTIONS')
-    expect(await casegate(['--version'], { env, node: other })).toEqual({
-      code: 0,
-      stdout: `${packageJson.version}\n`,
-      stderr: '',
-    })
-    expect(await casegate(['no-such-command'], { env, node: other })).toMatchObject({ code: 2, stdout: '' })
-    // Signals reach it, and its exit code is returned.
-    const settings = { PATH: process.env['PATH'], PORT: '0', ...store, ...env }
-    const serve = watchServe(spawn(other, [program, 'serve'], { env: settings }))
-    await serve.url
-    serve.child.kill('SIGTERM')
-    expect(await serve.exited).toBe(0)
-    // It ends in order even if the process that started it cannot pass a signal on.
-    const killed = watchServe(spawn(other, [program, 'serve'], { env: settings }))
-    const url = await killed.url
-    killed.child.kill('SIGKILL')
-    const state = () =>
-      fetch(`${url}/livez`).then(
-        () => 'running',
-        () => 'ended',
-      )
-    await expect.poll(state, { timeout: 20_000 }).toBe('ended')
-  })
+  test.runIf(hasNodePackage)(
+    'runs on the Node among the packages if this one is too old',
+    { tags: ['nightly'] },
+    async () => {
+      // Another Node than the one among the packages.
+      const other = join(folder, 'node')
+      try {
+        linkSync(process.execPath, other)
+      } catch {
+        cpSync(process.execPath, other)
+      }
+      const env = olderNode('delete process.env.NODE_OPTIONS')
+      expect(await casegate(['--version'], { env, node: other })).toEqual({
+        code: 0,
+        stdout: `${packageJson.version}\n`,
+        stderr: '',
+      })
+      expect(await casegate(['no-such-command'], { env, node: other })).toMatchObject({ code: 2, stdout: '' })
+      // Signals reach it, and its exit code is returned.
+      const settings = { PATH: process.env['PATH'], PORT: '0', ...store, ...env }
+      const serve = watchServe(spawn(other, [program, 'serve'], { env: settings }))
+      await serve.url
+      serve.child.kill('SIGTERM')
+      expect(await serve.exited).toBe(0)
+      // It ends in order even if the process that started it cannot pass a signal on.
+      const killed = watchServe(spawn(other, [program, 'serve'], { env: settings }))
+      const url = await killed.url
+      killed.child.kill('SIGKILL')
+      const state = () =>
+        fetch(`${url}/livez`).then(
+          () => 'running',
+          () => 'ended',
+        )
+      await expect.poll(state, { timeout: 20_000 }).toBe('ended')
+    },
+  )
 })

@@ -67,7 +67,7 @@ describe('a server does not start', () => {
     other.close()
   })
 
-  test('without its migrations, and shows the command to run', async () => {
+  test('without its migrations, and shows the command to run', { tags: ['nightly'] }, async () => {
     const { exited, output } = startServe({ DATABASE_URL: await createPostgresDatabase() })
     expect(await exited).toBe(1)
     expect(output()).toMatch(/^.*npm run --silent casegate -- migrate$/)
@@ -89,7 +89,7 @@ describe('a server does not start', () => {
   })
 })
 
-test('serve --port overrides PORT', async () => {
+test('serve --port overrides PORT', { tags: ['nightly'] }, async () => {
   const [port, other] = [await freePort(), await freePort()]
   const serve = startServe({ ...store, PORT: `${other}` }, ['--port', `${port}`])
   expect(await serve.url).toBe(`http://127.0.0.1:${port}`)

@@ -92,7 +92,7 @@ describe('a server that is stopped', () => {
     expect(await serve.exited).toBe(0)
   })
 
-  test('ends if no request is running, although a connection is open', async () => {
+  test('ends if no request is running, although a connection is open', { tags: ['nightly'] }, async () => {
     const socket = await openSocket(url)
     socket.write(requestText('GET /livez'))
     await once(socket, 'data')

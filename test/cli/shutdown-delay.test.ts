@@ -50,7 +50,7 @@ test('during the delay, /readyz is 503 and everything else is answered, on new a
   expect(await serve.exited).toBe(1)
 })
 
-test('during the delay, requests that were sent together are all answered', async () => {
+test('during the delay, requests that were sent together are all answered', { tags: ['nightly'] }, async () => {
   const serve = startServe({ ...store, SHUTDOWN_DELAY: '3600' })
   const url = await stop(serve)
   const socket = await openSocket(url)

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { sampled } from '../support/sampled.ts'
 import { runCasegate, startServe } from '../support/server/process.ts'
 
 // Each test opens a store in a separate process.
@@ -48,7 +49,7 @@ const damaged =
   /^The database is damaged\. PostgreSQL reports: .* Restore a backup\. .* rename its folder \(DATA_DIR\).*\n$/
 
 describe('a damaged embedded store is reported in one line that says what to do:', () => {
-  test.each<[string, (at: At) => void, RegExp]>([
+  const damages: [string, (at: At) => void, RegExp][] = [
     ['without PG_VERSION', (at) => rmSync(at('PG_VERSION')), unopenable],
     ['with an empty PG_VERSION', (at) => truncateSync(at('PG_VERSION')), unopenable],
     [
@@ -66,7 +67,9 @@ describe('a damaged embedded store is reported in one line that says what to do:
       damaged,
     ],
     ['that is a file', (at) => (rmSync(at(), { recursive: true }), writeFileSync(at(), 'x')), unopenable],
-  ])('%s', async (_damage, damage, message) => {
+  ]
+
+  test.each(sampled(damages, 3))('%s', async (_damage, damage, message) => {
     const { DATA_DIR, at } = copyOfStore()
     damage(at)
     const { code, stdout, stderr } = await runCasegate(['session', 'list'], { env: { DATA_DIR } })
@@ -74,7 +77,7 @@ describe('a damaged embedded store is reported in one line that says what to do:
     expect(stderr).toMatch(message)
   })
 
-  test('with a damaged lock', async () => {
+  test('with a damaged lock', { tags: ['nightly'] }, async () => {
     const { DATA_DIR } = copyOfStore()
     writeFileSync(join(DATA_DIR, 'lock'), 'x'.repeat(4096))
     const { code, stderr } = await runCasegate(['session', 'list'], { env: { DATA_DIR } })
@@ -92,7 +95,7 @@ test('a store without PG_VERSION is not overwritten', async () => {
   expect(contentOf(at())).toEqual(before)
 })
 
-test('an empty folder becomes a new store', async () => {
+test('an empty folder becomes a new store', { tags: ['nightly'] }, async () => {
   const { DATA_DIR, at } = copyOfStore()
   for (const name of readdirSync(at())) rmSync(at(name), { recursive: true })
   expect(await runCasegate(['session', 'list', '--json'], { env: { DATA_DIR } })).toMatchObject({

@@ -5,6 +5,7 @@ import { makePrivateFolder } from '../../src/database/embedded-files.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { demoStore, emptyStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
 
 // A process that creates a store takes a while.
@@ -84,8 +85,8 @@ describe('the folder of an embedded store', () => {
 describe('a folder that cannot be used is reported in one line', () => {
   /** The program's output and its exit code. */
   async function startIn(DATA_DIR: string) {
-    const { exited, output } = startServe({ DATA_DIR })
-    return { code: await exited, output: output() }
+    const { code, stdout, stderr } = await runInProcess(['serve'], { DATA_DIR })
+    return { code, output: `${stdout}${stderr}`.trimEnd() }
   }
   const refusal = (folder: string) => ({
     code: 1,

@@ -84,6 +84,7 @@ describe('a server', () => {
 
   test.runIf(databaseKind === 'postgresql')(
     'does not start if Citus distributes its tables, nor does a command run',
+    { tags: ['nightly'] },
     async () => {
       // Servers without the extension have no such table.
       const store = await storeOf('create table pg_dist_partition (logicalrelid regclass)')

@@ -21,7 +21,7 @@ async function pooled(options: Parameters<typeof startPgBouncer>[1]): Promise<st
 }
 
 describe.runIf(isPossible)('behind PgBouncer in transaction mode without prepared statements', () => {
-  test('every request is answered, and the log and doctor name the setting', async () => {
+  test('every request is answered, and the log and doctor name the setting', { tags: ['nightly'] }, async () => {
     const DATABASE_URL = await pooled({ preparedStatements: false, poolSize: 8 })
     const env = { DATABASE_URL, PORT: '0', RATE_LIMIT: 'off' }
     const serve = [startServe(env), startServe(env)]

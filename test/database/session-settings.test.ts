@@ -11,6 +11,7 @@ import { afterFile } from '../support/cleanup.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
 import { startProxy } from '../support/database/proxy.ts'
+import { sampled } from '../support/sampled.ts'
 
 const inForce = {
   isolation: 'read committed',
@@ -68,95 +69,98 @@ async function behindPgBouncer(url: string): Promise<string> {
   return bouncer.url
 }
 
-describe.runIf(databaseKind === 'postgresql').each(connections)('a database that is opened %s', (_how, connect) => {
-  const role = `odd_${randomBytes(6).toString('hex')}`
-  let url: string
-  let administrator: Database
-  let database: Database
+describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
+  'a database that is opened %s',
+  (_how, connect) => {
+    const role = `odd_${randomBytes(6).toString('hex')}`
+    let url: string
+    let administrator: Database
+    let database: Database
 
-  beforeAll(async () => {
-    const own = await createPostgresDatabase('demo')
-    administrator = await openPostgres({ kind: 'postgresql', url: own, poolSize: 1, preparedStatements: true })
-    await sql(administrator, `create role ${role} login superuser`)
-    for (const [name, value] of Object.entries(unusual)) {
-      await sql(administrator, `alter role ${role} set ${name} = ${value}`)
-    }
-    url = await connect(Object.assign(new URL(own), { username: role }).href)
-    const store = { kind: 'postgresql' as const, url, poolSize: 2, preparedStatements: false }
-    database = await openPostgres({ ...store, queryTimeoutMs: 2_000 })
-  })
-  afterAll(async () => {
-    await database.close()
-    await sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-    await sql(administrator, `drop role ${role}`)
-    await administrator.close()
-  })
-  const reconnect = () =>
-    sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-
-  test('has its settings in every statement and transaction, also on new connections', async () => {
-    const all = () => Promise.all([database.run(settings), database.run(settings)])
-    expect(await all()).toEqual([[inForce], [inForce]])
-    expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
-    await reconnect()
-    await expect.poll(() => all().catch(() => null)).toEqual([[inForce], [inForce]])
-    expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
-  })
-
-  test('connects even if MikroORM is the first to use it', async () => {
-    const another = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: false })
-    expect(await another.orm.em.fork().count(Session)).toBeGreaterThan(0)
-    await another.close()
-  })
-
-  test('waits a second for a lock, also after a new connection', async () => {
-    await reconnect()
-    await expect.poll(() => database.run(settings).catch(() => null)).toEqual([inForce])
-    const locked = administrator.transaction(async (holder) => {
-      await holder.run(statement(`select from persons where email = 'olga@example.com' for update`))
-      return database
-        .run(statement(`select from persons where email = 'olga@example.com' for update`))
-        .catch((error: unknown) => error)
+    beforeAll(async () => {
+      const own = await createPostgresDatabase('demo')
+      administrator = await openPostgres({ kind: 'postgresql', url: own, poolSize: 1, preparedStatements: true })
+      await sql(administrator, `create role ${role} login superuser`)
+      for (const [name, value] of Object.entries(unusual)) {
+        await sql(administrator, `alter role ${role} set ${name} = ${value}`)
+      }
+      url = await connect(Object.assign(new URL(own), { username: role }).href)
+      const store = { kind: 'postgresql' as const, url, poolSize: 2, preparedStatements: false }
+      database = await openPostgres({ ...store, queryTimeoutMs: 2_000 })
     })
-    expect(await locked).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } })
-  })
-
-  test('leaves the sessions of other clients as they are', async () => {
-    await database.run(settings)
-    await database.transaction(({ run }) => run(settings))
-    const other = new pg.Client({ connectionString: url })
-    await other.connect()
-    const { rows } = await other.query({ text: settings.text, values: [] })
-    // Longer than the service's statements may take.
-    await other.query('select pg_sleep(2.5)')
-    await other.end()
-    expect(rows).toMatchObject([{ isolation: 'serializable', lock_timeout: '0', statement_timeout: '0' }])
-  })
-
-  test.each([
-    '0001-01-01T00:00:00.000Z',
-    '0050-02-03T04:05:06.789Z',
-    '0099-12-31T23:59:59.000Z',
-    // Amsterdam was 19 minutes and 32 seconds ahead.
-    '1850-02-03T04:05:06.000Z',
-    '2026-02-03T04:05:06.789Z',
-    '9999-12-31T23:59:59.999Z',
-  ])('returns %s as it was imported', async (createdAt) => {
-    const [row] = await sql<{ id: number }>(database, 'select max(id) + 1 as id from cases')
-    const codes = { typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
-    const caseData = { amount: 1, invoiceCount: 1, goodwill: false }
-    await importData(database, { cases: [{ id: row!.id, ...codes, caseData, createdAt, updatedAt: createdAt }] })
-    const [stored] = await sql<{ at: Date }>(database, 'select created_at as at from cases where id = $1', [row!.id])
-    expect(stored!.at.toISOString()).toBe(createdAt)
-  })
-
-  test('creates and lists sessions with their times', async () => {
-    const { id, expiresAt } = await createSession(database, {
-      touchpoint: 'desk',
-      login: 'OPERATOR',
-      email: 'olga@example.com',
+    afterAll(async () => {
+      await database.close()
+      await sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+      await sql(administrator, `drop role ${role}`)
+      await administrator.close()
     })
-    expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({ expiresAt })
-    expect(Math.abs(expiresAt.getTime() - Date.now() - 12 * 3_600_000)).toBeLessThan(60_000)
-  })
-})
+    const reconnect = () =>
+      sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+
+    test('has its settings in every statement and transaction, also on new connections', async () => {
+      const all = () => Promise.all([database.run(settings), database.run(settings)])
+      expect(await all()).toEqual([[inForce], [inForce]])
+      expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
+      await reconnect()
+      await expect.poll(() => all().catch(() => null)).toEqual([[inForce], [inForce]])
+      expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
+    })
+
+    test('connects even if MikroORM is the first to use it', async () => {
+      const another = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: false })
+      expect(await another.orm.em.fork().count(Session)).toBeGreaterThan(0)
+      await another.close()
+    })
+
+    test('waits a second for a lock, also after a new connection', async () => {
+      await reconnect()
+      await expect.poll(() => database.run(settings).catch(() => null)).toEqual([inForce])
+      const locked = administrator.transaction(async (holder) => {
+        await holder.run(statement(`select from persons where email = 'olga@example.com' for update`))
+        return database
+          .run(statement(`select from persons where email = 'olga@example.com' for update`))
+          .catch((error: unknown) => error)
+      })
+      expect(await locked).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } })
+    })
+
+    test('leaves the sessions of other clients as they are', async () => {
+      await database.run(settings)
+      await database.transaction(({ run }) => run(settings))
+      const other = new pg.Client({ connectionString: url })
+      await other.connect()
+      const { rows } = await other.query({ text: settings.text, values: [] })
+      // Longer than the service's statements may take.
+      await other.query('select pg_sleep(2.5)')
+      await other.end()
+      expect(rows).toMatchObject([{ isolation: 'serializable', lock_timeout: '0', statement_timeout: '0' }])
+    })
+
+    test.each([
+      '0001-01-01T00:00:00.000Z',
+      '0050-02-03T04:05:06.789Z',
+      '0099-12-31T23:59:59.000Z',
+      // Amsterdam was 19 minutes and 32 seconds ahead.
+      '1850-02-03T04:05:06.000Z',
+      '2026-02-03T04:05:06.789Z',
+      '9999-12-31T23:59:59.999Z',
+    ])('returns %s as it was imported', async (createdAt) => {
+      const [row] = await sql<{ id: number }>(database, 'select max(id) + 1 as id from cases')
+      const codes = { typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
+      const caseData = { amount: 1, invoiceCount: 1, goodwill: false }
+      await importData(database, { cases: [{ id: row!.id, ...codes, caseData, createdAt, updatedAt: createdAt }] })
+      const [stored] = await sql<{ at: Date }>(database, 'select created_at as at from cases where id = $1', [row!.id])
+      expect(stored!.at.toISOString()).toBe(createdAt)
+    })
+
+    test('creates and lists sessions with their times', async () => {
+      const { id, expiresAt } = await createSession(database, {
+        touchpoint: 'desk',
+        login: 'OPERATOR',
+        email: 'olga@example.com',
+      })
+      expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({ expiresAt })
+      expect(Math.abs(expiresAt.getTime() - Date.now() - 12 * 3_600_000)).toBeLessThan(60_000)
+    })
+  },
+)

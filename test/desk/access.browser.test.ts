@@ -4,6 +4,7 @@ import { accessibilityViolations, hasBrowser } from '../support/browser/browser.
 import { odette } from '../support/requests/credentials.ts'
 import { deskSecret, focused, signInAs, useDesk } from '../support/browser/desk.ts'
 import { mutate } from '../support/requests/mutations.ts'
+import { sampled } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer(deskSecret)
@@ -17,10 +18,12 @@ async function expectAccessible(page: Page): Promise<void> {
 describe.runIf(hasBrowser)('the desk', () => {
   const desk = useDesk(server)
 
-  test.each<[string, BrowserContextOptions]>([
+  const screens: [string, BrowserContextOptions][] = [
     ['a wide screen, light', { viewport: { width: 1280, height: 900 } }],
     ['a narrow one, dark', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }],
-  ])('is accessible on %s', async (_what, options) => {
+  ]
+
+  test.each(sampled(screens, 2, 1))('is accessible on %s', async (_what, options) => {
     const { page, complaints } = await desk.visit('/', options)
     await page.getByText('Sign in with a session token').click()
     await expectAccessible(page)

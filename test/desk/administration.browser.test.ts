@@ -5,6 +5,7 @@ import { press, problemAt, useDesk } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { ada, olga } from '../support/requests/credentials.ts'
 import { graphql } from '../support/requests/graphql.ts'
+import { sampled } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 import { changeCase, endpointWithReceiver, webhookSettings } from '../support/webhooks/endpoints.ts'
 import { accept, failWith, Receiver } from '../support/webhooks/receiver.ts'
@@ -367,10 +368,12 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
   })
 
-  test.each<[string, BrowserContextOptions]>([
+  const screens: [string, BrowserContextOptions][] = [
     ['a wide screen, light', { viewport: { width: 1280, height: 900 } }],
     ['a narrow one, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-  ])('are accessible on %s', async (_what, options) => {
+  ]
+
+  test.each(sampled(screens, 2))('are accessible on %s', async (_what, options) => {
     const { page, complaints } = await desk.open('/people', 'ada', options)
     const { id } = await endpointWithReceiver(server)
     const pages = [

@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
     await second.close()
   })
 
-  test('a cancelled prompt can be repeated', async () => {
+  test('a cancelled prompt can be repeated', { tags: ['nightly'] }, async () => {
     const { page, device } = await openInvitation()
     await device.verify(false)
     await press(page, 'Create a passkey')
@@ -154,8 +154,13 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
   })
 
   test.each([
-    ['at the address of the server', `http://127.0.0.1:${port}`, 'Passkeys work only with the name of the server'],
-    ['in an old browser', address, 'This browser is too old for passkeys.'],
+    [
+      'at the address of the server',
+      { tags: ['nightly'] },
+      `http://127.0.0.1:${port}`,
+      'Passkeys work only with the name of the server',
+    ],
+    ['in an old browser', { tags: ['nightly'] }, address, 'This browser is too old for passkeys.'],
   ])('%s, one sentence says why there is none', async (where, origin, reason) => {
     const { page } = await browser.visit('about:blank')
     if (where === 'in an old browser') {

@@ -23,7 +23,7 @@ test('the catalogue to start from is a file of the package', () => {
 })
 
 describe.runIf(databaseKind === 'postgresql')('the first start of the installation page', () => {
-  test('leads from a server without a role to the first case', async () => {
+  test('leads from a server without a role to the first case', { tags: ['nightly'] }, async () => {
     const superuser = await createPostgresDatabase()
     const name = `install_${randomBytes(6).toString('hex')}`
     const folder = temporaryFolder()

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { databaseKind, sql } from '../support/database/database.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
+import { times } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 import { exchange } from '../support/fuzz/exchange.ts'
 import { acceptedComments, assertRestAnswer } from '../support/fuzz/rest-answers.ts'
@@ -18,7 +19,7 @@ afterAll(() => wire?.close())
 const requests = restRequests.filter(
   ({ target, headers }) => !target.includes('/events') || !headers.some(([, value]) => value.includes('event-stream')),
 )
-const numRuns = databaseKind === 'embedded' ? 300 : 600
+const numRuns = databaseKind === 'embedded' ? 300 : times(400, 2_000)
 
 test('every response of the REST API conforms to its description, regardless of the request', async () => {
   needsOneProcess('sends what load balancers reject or change')

@@ -6,6 +6,7 @@ import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
+import { times } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 
 // The share of a session has room for few of the large responses.
@@ -106,6 +107,7 @@ test('whenever clients leave, no byte of their responses stays counted', async (
       await afterLargeQueries()
       await expect.poll(responseMemory).toBe(0)
     }),
+    { numRuns: times(20, 100) },
   )
 }, 120_000)
 

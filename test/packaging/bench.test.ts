@@ -55,7 +55,7 @@ describe('npm run bench', () => {
     expect(readFileSync(page, 'utf8')).toBe(published)
   })
 
-  test('measures ratios', async () => {
+  test('measures ratios', { tags: ['nightly'] }, async () => {
     const output = await bench('ratios')
     expect(output).toContain('| list-page-reference ')
     const rows = ['update', 'assign', 'lookup', 'case', 'list'].map((name) => `| ${name}-pgbench `)
@@ -63,13 +63,13 @@ describe('npm run bench', () => {
     expect(readFileSync(page, 'utf8')).toBe(published)
   })
 
-  test.runIf(testsAll)('measures maintenance', async () => {
+  test.runIf(testsAll)('measures maintenance', { tags: ['nightly'] }, async () => {
     const output = await bench('maintenance')
     expect(output).toMatch(/^\| import of \d+ cases /m)
     expect(output.includes('| pg_dump ')).toBe(findProgram('pg_dump') !== undefined)
   })
 
-  test.runIf(testsAll)('leaves out pgbench if PostgreSQL was installed without it', async () => {
+  test.runIf(testsAll)('leaves out pgbench if PostgreSQL was installed without it', { tags: ['nightly'] }, async () => {
     const ratios = await bench('ratios --only update', path)
     expect(ratios).toContain('| update-reference ')
     expect(ratios).not.toContain('| update-pgbench ')

@@ -137,40 +137,47 @@ describe('compose.yaml', () => {
 
 const hasPsql = spawnSync('psql', ['--version']).status === 0
 
-test.runIf(hasPsql)('the role of the Compose files owns the database, and is no superuser', async () => {
-  for (const file of ['compose.yaml', 'deploy/compose/compose.yaml']) {
-    const scripts = Object.values(readCompose(file).services).flatMap(({ volumes = [] }) => volumes)
-    expect(scripts).toContainEqual(expect.stringMatching(/role\.sh:\/docker-entrypoint-initdb\.d\/role\.sh:ro$/))
-  }
-  const server = await startPostgres(temporaryFolder(), { listen_addresses: '127.0.0.1', unix_socket_directories: '' })
-  const superuser = new URL(server.url('postgres'))
-  const password = `it's "a" \\password`
-  const client = new pg.Client({ connectionString: superuser.href })
-  try {
-    const env = { ...process.env, PGHOST: superuser.hostname, PGPORT: superuser.port, POSTGRES_USER: 'postgres' }
-    const script = spawnSync('sh', [join(root, 'deploy/compose/role.sh')], {
-      env: { ...env, POSTGRES_PASSWORD: password },
-      encoding: 'utf8',
+test.runIf(hasPsql)(
+  'the role of the Compose files owns the database, and is no superuser',
+  { tags: ['nightly'] },
+  async () => {
+    for (const file of ['compose.yaml', 'deploy/compose/compose.yaml']) {
+      const scripts = Object.values(readCompose(file).services).flatMap(({ volumes = [] }) => volumes)
+      expect(scripts).toContainEqual(expect.stringMatching(/role\.sh:\/docker-entrypoint-initdb\.d\/role\.sh:ro$/))
+    }
+    const server = await startPostgres(temporaryFolder(), {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
     })
-    expect([script.status, script.stderr]).toEqual([0, ''])
-    await client.connect()
-    const { rows } = await client.query(
-      'select rolname, rolsuper, rolpassword is null as shut from pg_authid where rolcanlogin order by rolsuper',
-    )
-    expect(rows).toEqual([
-      { rolname: 'casegate', rolsuper: false, shut: false },
-      { rolname: 'postgres', rolsuper: true, shut: true },
-    ])
-    const DATABASE_URL = Object.assign(new URL(superuser), { username: 'casegate', pathname: '/casegate' }).href
-    expect((await runCasegate(['migrate'], { env: { DATABASE_URL } })).stderr).toBe('')
-    const { stdout } = await runCasegate(['doctor'], { env: { DATABASE_URL } })
-    expect(stdout).toMatch(/privileges/)
-    expect(stdout).not.toMatch(/superuser/)
-  } finally {
-    await client.end()
-    await server.stop('SIGQUIT')
-  }
-})
+    const superuser = new URL(server.url('postgres'))
+    const password = `it's "a" \\password`
+    const client = new pg.Client({ connectionString: superuser.href })
+    try {
+      const env = { ...process.env, PGHOST: superuser.hostname, PGPORT: superuser.port, POSTGRES_USER: 'postgres' }
+      const script = spawnSync('sh', [join(root, 'deploy/compose/role.sh')], {
+        env: { ...env, POSTGRES_PASSWORD: password },
+        encoding: 'utf8',
+      })
+      expect([script.status, script.stderr]).toEqual([0, ''])
+      await client.connect()
+      const { rows } = await client.query(
+        'select rolname, rolsuper, rolpassword is null as shut from pg_authid where rolcanlogin order by rolsuper',
+      )
+      expect(rows).toEqual([
+        { rolname: 'casegate', rolsuper: false, shut: false },
+        { rolname: 'postgres', rolsuper: true, shut: true },
+      ])
+      const DATABASE_URL = Object.assign(new URL(superuser), { username: 'casegate', pathname: '/casegate' }).href
+      expect((await runCasegate(['migrate'], { env: { DATABASE_URL } })).stderr).toBe('')
+      const { stdout } = await runCasegate(['doctor'], { env: { DATABASE_URL } })
+      expect(stdout).toMatch(/privileges/)
+      expect(stdout).not.toMatch(/superuser/)
+    } finally {
+      await client.end()
+      await server.stop('SIGQUIT')
+    }
+  },
+)
 
 test('the installation page refers to existing files and the current version', () => {
   const page = read('docs/install.md')

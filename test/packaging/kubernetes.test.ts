@@ -146,7 +146,7 @@ describe('the manifests for Kubernetes', () => {
     expect(server.spec.terminationGracePeriodSeconds).toBeGreaterThan(needed)
   })
 
-  test('archive cases with a command that succeeds', async () => {
+  test('archive cases with a command that succeeds', { tags: ['nightly'] }, async () => {
     const [shell = '', ...words] = podOf(manifests.find(({ kind }) => kind === 'CronJob')!)!.spec.containers[0].command!
     const folder = temporaryFolder()
     symlinkSync(join(root, 'bin/casegate.js'), join(folder, 'casegate'))

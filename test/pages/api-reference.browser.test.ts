@@ -46,68 +46,77 @@ describe.runIf(hasBrowser)('the API reference', () => {
     expect(fonts.sort()).toEqual(['system-ui, sans-serif', 'ui-monospace, monospace'])
   })
 
-  test('sends each example with success, also a second time, and then the credentials that the reader enters', async () => {
-    const { page, complaints } = await browser.visit(`${server.url}${address}`)
-    for (const [id, success, token] of operations) {
-      await open(page, id)
-      const choice = operation(page, id).getByLabel('Example').first()
-      const values = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
-      const names = values.map((value) => value ?? '')
-      for (const name of names.length > 0 ? [...names.toReversed(), ...names] : ['the only one', 'the same']) {
-        if (names.length > 0) await choice.selectOption(name)
-        const response = await execute(page, id)
-        expect(response.status(), `${id}: ${name}`).toBe(success)
-        expect(response.request().headers()['service-token']).toBe(token)
-        const shown = operation(page, id).locator('.live-responses-table .response .response-col_status')
-        await expect.poll(() => shown.textContent()).toContain(String(success))
+  test(
+    'sends each example with success, also a second time, and then the credentials that the reader enters',
+    { tags: ['nightly'] },
+    async () => {
+      const { page, complaints } = await browser.visit(`${server.url}${address}`)
+      for (const [id, success, token] of operations) {
+        await open(page, id)
+        const choice = operation(page, id).getByLabel('Example').first()
+        const values = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+        const names = values.map((value) => value ?? '')
+        for (const name of names.length > 0 ? [...names.toReversed(), ...names] : ['the only one', 'the same']) {
+          if (names.length > 0) await choice.selectOption(name)
+          const response = await execute(page, id)
+          expect(response.status(), `${id}: ${name}`).toBe(success)
+          expect(response.request().headers()['service-token']).toBe(token)
+          const shown = operation(page, id).locator('.live-responses-table .response .response-col_status')
+          await expect.poll(() => shown.textContent()).toContain(String(success))
+        }
+        // What is open takes time to display.
+        await close(page, id)
       }
-      // What is open takes time to display.
-      await close(page, id)
-    }
-    expect(complaints).toEqual([])
+      expect(complaints).toEqual([])
 
-    await page.getByRole('button', { name: 'Authorize' }).first().click()
-    const dialog = page.locator('.modal-ux')
-    await dialog.locator('input').nth(0).fill('web')
-    await dialog.locator('.auth-container').nth(0).getByRole('button', { name: 'Apply credentials' }).click()
-    await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await open(page, 'updateCase')
-    const response = await execute(page, 'updateCase')
-    expect([response.status(), response.request().headers()['service-touchpoint']]).toEqual([401, 'web'])
-  })
+      await page.getByRole('button', { name: 'Authorize' }).first().click()
+      const dialog = page.locator('.modal-ux')
+      await dialog.locator('input').nth(0).fill('web')
+      await dialog.locator('.auth-container').nth(0).getByRole('button', { name: 'Apply credentials' }).click()
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await open(page, 'updateCase')
+      const response = await execute(page, 'updateCase')
+      expect([response.status(), response.request().headers()['service-touchpoint']]).toEqual([401, 'web'])
+    },
+  )
 
-  test('sends no session if none is public', async () => {
+  test('sends no session if none is public', { tags: ['nightly'] }, async () => {
     const { page } = await browser.visit(`${withoutSessions.url}${address}`)
     await page.getByText('Click Authorize to enter').waitFor()
     await open(page, 'caseTypeCategories')
     expect((await execute(page, 'caseTypeCategories')).status()).toBe(401)
   })
 
-  test('is accessible and complete, light on a wide screen and dark on a narrow one', async () => {
-    const { page, complaints } = await browser.visit(`${server.url}${address}`)
-    for (const [id] of operations) {
-      await open(page, id)
-      await execute(page, id)
-      await operation(page, id).locator('.live-responses-table').waitFor()
-    }
-    await page.getByRole('button', { name: 'Schemas' }).click()
-    for (const [colorScheme, width] of [
-      ['light', 1280],
-      ['dark', 390],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      expect(await accessibilityViolations(page)).toEqual([])
-      const cutOff = await page.evaluate((width) => {
-        const isCutOff = (element: Element) => element.getBoundingClientRect().right > width && !element.closest('pre')
-        return [...document.querySelectorAll('main *')].filter(isCutOff).map(({ outerHTML }) => outerHTML)
-      }, width)
-      expect(cutOff).toEqual([])
-      const brightness = await page.evaluate(() => {
-        return Number(/\d+/.exec(getComputedStyle(document.documentElement).backgroundColor + '255')?.[0])
-      })
-      expect(brightness > 0 && brightness < 127).toBe(colorScheme === 'dark')
-    }
-    expect(complaints).toEqual([])
-  })
+  test(
+    'is accessible and complete, light on a wide screen and dark on a narrow one',
+    { tags: ['nightly'] },
+    async () => {
+      const { page, complaints } = await browser.visit(`${server.url}${address}`)
+      for (const [id] of operations) {
+        await open(page, id)
+        await execute(page, id)
+        await operation(page, id).locator('.live-responses-table').waitFor()
+      }
+      await page.getByRole('button', { name: 'Schemas' }).click()
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 390],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        expect(await accessibilityViolations(page)).toEqual([])
+        const cutOff = await page.evaluate((width) => {
+          const isCutOff = (element: Element) =>
+            element.getBoundingClientRect().right > width && !element.closest('pre')
+          return [...document.querySelectorAll('main *')].filter(isCutOff).map(({ outerHTML }) => outerHTML)
+        }, width)
+        expect(cutOff).toEqual([])
+        const brightness = await page.evaluate(() => {
+          return Number(/\d+/.exec(getComputedStyle(document.documentElement).backgroundColor + '255')?.[0])
+        })
+        expect(brightness > 0 && brightness < 127).toBe(colorScheme === 'dark')
+      }
+      expect(complaints).toEqual([])
+    },
+  )
 })

@@ -60,32 +60,36 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  test('shows all of its tabs, what the schema describes, and the colors of the system', async () => {
-    const { page } = await browser.visit(`${server.url}/graphql`)
-    const rightEdges = () =>
-      page.locator('.graphiql-tab').evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right))
-    await page.locator('.graphiql-tab').last().waitFor()
-    const width = page.viewportSize()?.width ?? 0
-    expect((await rightEdges()).filter((right) => right > width)).toEqual([])
+  test(
+    'shows all of its tabs, what the schema describes, and the colors of the system',
+    { tags: ['nightly'] },
+    async () => {
+      const { page } = await browser.visit(`${server.url}/graphql`)
+      const rightEdges = () =>
+        page.locator('.graphiql-tab').evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right))
+      await page.locator('.graphiql-tab').last().waitFor()
+      const width = page.viewportSize()?.width ?? 0
+      expect((await rightEdges()).filter((right) => right > width)).toEqual([])
 
-    const background = () =>
-      page
-        .locator('.graphiql-container')
-        .first()
-        .evaluate((element) => getComputedStyle(element).backgroundColor)
-    const brightness = async () => Number(/\d+/.exec(await background())?.[0])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.reload()
-      await expect.poll(async () => ((await brightness()) > 127 ? 'light' : 'dark')).toBe(colorScheme)
-    }
+      const background = () =>
+        page
+          .locator('.graphiql-container')
+          .first()
+          .evaluate((element) => getComputedStyle(element).backgroundColor)
+      const brightness = async () => Number(/\d+/.exec(await background())?.[0])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.reload()
+        await expect.poll(async () => ((await brightness()) > 127 ? 'light' : 'dark')).toBe(colorScheme)
+      }
 
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
-    await page.getByRole('link', { name: 'Mutation', exact: true }).click()
-    await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
-  })
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+      await page.getByRole('link', { name: 'Mutation', exact: true }).click()
+      await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
+    },
+  )
 
-  test('shows on a narrow screen that there are more tabs, and the response', async () => {
+  test('shows on a narrow screen that there are more tabs, and the response', { tags: ['nightly'] }, async () => {
     const { page } = await browser.visit(`${server.url}/graphql`, { viewport: { width: 390, height: 800 } })
     await page.locator('.graphiql-tab').last().waitFor()
     const edges = await page
@@ -100,34 +104,40 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(response?.width).toBeGreaterThan(250)
   })
 
-  test('keeps its tabs after a reload but not in the URL, and shows the message of a syntax error', async () => {
-    const { page, complaints } = await browser.visit(`${server.url}/graphql`)
-    await run(page, 'AssignCase')
-    // GraphiQL saves its tabs and the content of its editors half a second after each change.
-    const kept = () =>
-      page.evaluate(() => ['tabState', 'query', 'variables'].map((name) => sessionStorage.getItem(`graphiql:${name}`)))
-    await expect
-      .poll(kept)
-      .toEqual([
-        expect.stringContaining('"activeTabIndex":3'),
-        expect.stringContaining('AssignCase'),
-        expect.stringContaining('groupName'),
-      ])
-    await page.reload()
-    expect(page.url()).toBe(`${server.url}/graphql`)
-    expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
-    expect(await page.locator('.graphiql-tab').count()).toBe(15)
-    expect(complaints.filter(isUnexpected)).toEqual([])
+  test(
+    'keeps its tabs after a reload but not in the URL, and shows the message of a syntax error',
+    { tags: ['nightly'] },
+    async () => {
+      const { page, complaints } = await browser.visit(`${server.url}/graphql`)
+      await run(page, 'AssignCase')
+      // GraphiQL saves its tabs and the content of its editors half a second after each change.
+      const kept = () =>
+        page.evaluate(() =>
+          ['tabState', 'query', 'variables'].map((name) => sessionStorage.getItem(`graphiql:${name}`)),
+        )
+      await expect
+        .poll(kept)
+        .toEqual([
+          expect.stringContaining('"activeTabIndex":3'),
+          expect.stringContaining('AssignCase'),
+          expect.stringContaining('groupName'),
+        ])
+      await page.reload()
+      expect(page.url()).toBe(`${server.url}/graphql`)
+      expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
+      expect(await page.locator('.graphiql-tab').count()).toBe(15)
+      expect(complaints.filter(isUnexpected)).toEqual([])
 
-    await page.locator('.graphiql-query-editor .monaco-editor').first().click()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type('{ case(id: ')
-    await page.getByRole('button', { name: 'Execute query' }).click()
-    await expect.poll(() => textOf(page.locator('.result-window'))).toContain('"code":"GRAPHQL_PARSE_FAILED"')
-    expect(await textOf(page.locator('.result-window'))).not.toContain('stack')
-  })
+      await page.locator('.graphiql-query-editor .monaco-editor').first().click()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('{ case(id: ')
+      await page.getByRole('button', { name: 'Execute query' }).click()
+      await expect.poll(() => textOf(page.locator('.result-window'))).toContain('"code":"GRAPHQL_PARSE_FAILED"')
+      expect(await textOf(page.locator('.result-window'))).not.toContain('stack')
+    },
+  )
 
-  test('opens the headers editor if there is no session', async () => {
+  test('opens the headers editor if there is no session', { tags: ['nightly'] }, async () => {
     const { page } = await browser.visit(`${withoutSessions.url}/graphql`)
     await expect.poll(() => textOf(page.locator('.graphiql-editor-tool'))).toContain('"Service-Token":""')
   })

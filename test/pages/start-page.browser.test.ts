@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations, hasBrowser, useBrowser } from '../support/browser/browser.ts'
 import { carla, olga } from '../support/requests/credentials.ts'
+import { sampled } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })
@@ -8,13 +9,13 @@ const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: ol
 describe.runIf(hasBrowser)('the start page', () => {
   const browser = useBrowser()
 
-  test.each(['light', 'dark'] as const)('is accessible when it is %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('is accessible when it is %s', { tags: ['nightly'] }, async (colorScheme) => {
     // The policy would block the checks. The other test covers it.
     const { page } = await browser.visit(server.url, { colorScheme, bypassCSP: true })
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
-  test.each(['/', '/docs/concepts.md', '/docs/settings.md', '/docs/rest.md'])(
+  test.each(sampled(['/', '/docs/concepts.md', '/docs/settings.md', '/docs/rest.md'], 4, 2))(
     'fits a narrow screen: %s',
     async (path) => {
       const { page } = await browser.visit(`${server.url}${path}`, { viewport: { width: 320, height: 640 } })
@@ -22,14 +23,18 @@ describe.runIf(hasBrowser)('the start page', () => {
     },
   )
 
-  test.each(['light', 'dark'] as const)('leads to guides with diagrams, accessible when %s', async (colorScheme) => {
-    const { page, complaints } = await browser.visit(`${server.url}/docs/architecture.md`, { colorScheme })
-    await expect.poll(() => page.locator('pre.mermaid svg').count()).toBe(2)
-    expect(await page.locator('pre.mermaid').first().textContent()).toContain('Fastify hooks')
-    expect(complaints).toEqual([])
-    const { page: checked } = await browser.visit(`${server.url}/docs/settings.md`, { colorScheme, bypassCSP: true })
-    expect(await accessibilityViolations(checked)).toEqual([])
-  })
+  test.each(['light', 'dark'] as const)(
+    'leads to guides with diagrams, accessible when %s',
+    { tags: ['nightly'] },
+    async (colorScheme) => {
+      const { page, complaints } = await browser.visit(`${server.url}/docs/architecture.md`, { colorScheme })
+      await expect.poll(() => page.locator('pre.mermaid svg').count()).toBe(2)
+      expect(await page.locator('pre.mermaid').first().textContent()).toContain('Fastify hooks')
+      expect(complaints).toEqual([])
+      const { page: checked } = await browser.visit(`${server.url}/docs/settings.md`, { colorScheme, bypassCSP: true })
+      expect(await accessibilityViolations(checked)).toEqual([])
+    },
+  )
 
   test('has no broken links and no errors', async () => {
     const { page, complaints } = await browser.visit(server.url)
@@ -63,7 +68,7 @@ describe.runIf(hasBrowser)('the start page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('leads to guides with a list of guides and a table of contents', async () => {
+  test('leads to guides with a list of guides and a table of contents', { tags: ['nightly'] }, async () => {
     const { page } = await browser.visit(`${server.url}/docs/settings.md`)
     const guides = page.getByRole('navigation', { name: 'Guides' })
     await guides.getByRole('link', { name: 'REST API' }).waitFor()
@@ -72,7 +77,7 @@ describe.runIf(hasBrowser)('the start page', () => {
     expect(new URL(page.url()).hash).toBe('#rate-limits')
   })
 
-  test('leads to guides whose tables fit a phone', async () => {
+  test('leads to guides whose tables fit a phone', { tags: ['nightly'] }, async () => {
     const { page } = await browser.visit(`${server.url}/docs/settings.md`, {
       viewport: { width: 390, height: 800 },
       bypassCSP: true,

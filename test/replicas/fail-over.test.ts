@@ -116,7 +116,7 @@ test('a standby is promoted under load: no acknowledged change is lost, none is 
 
 test(
   'after a fail-over that loses transactions, a reader who is ahead gets 410, and another one loses nothing',
-  { timeout: 90_000 },
+  { tags: ['nightly'] },
   async () => {
     const { primary, standby } = await startClusters()
     const DATABASE_URL = urlOfHosts(urlOf(primary), urlOf(standby))
@@ -176,7 +176,7 @@ test('a connection to a server that has become read-only is not used again', asy
   expect(after!.pid).not.toBe(before!.pid)
 })
 
-test('a host that hangs delays nothing after another one accepts writes', async () => {
+test('a host that hangs delays nothing after another one accepts writes', { tags: ['nightly'] }, async () => {
   await failOver(clusters)
   const [hanging, promoted] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
   await promoted.takeAway()
@@ -204,53 +204,61 @@ test('a host that hangs delays nothing after another one accepts writes', async 
     .toBe('answered')
 })
 
-test('a statement that waits for a former primary fails, even while a transaction is open', async () => {
-  const { primary, standby } = await startClusters()
-  const former = await startProxy(urlOf(primary))
-  const url = urlOfHosts(former.url, urlOf(standby))
-  // The timeout is longer than the test may take.
-  const database = await openPostgres({ ...settings, url, queryTimeoutMs: 600_000 })
-  onTestFinished(async () => {
-    await former.takeAway()
-    await database.close()
-  })
-  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const transaction = database.transaction(() => {
-    begun.resolve()
-    return ending.promise
-  })
-  await begun.promise
-  await sql(database, 'select 1')
-  former.hang()
-  const statement = sql(database, 'select 2')
-  await promote(standby)
-  await expect(statement).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  expect(await sql(database, 'select 3 as answer')).toEqual([{ answer: 3 }])
-  ending.resolve()
-  await expect(transaction).rejects.toThrow('The connection broke during a write')
-})
+test(
+  'a statement that waits for a former primary fails, even while a transaction is open',
+  { tags: ['nightly'] },
+  async () => {
+    const { primary, standby } = await startClusters()
+    const former = await startProxy(urlOf(primary))
+    const url = urlOfHosts(former.url, urlOf(standby))
+    // The timeout is longer than the test may take.
+    const database = await openPostgres({ ...settings, url, queryTimeoutMs: 600_000 })
+    onTestFinished(async () => {
+      await former.takeAway()
+      await database.close()
+    })
+    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const transaction = database.transaction(() => {
+      begun.resolve()
+      return ending.promise
+    })
+    await begun.promise
+    await sql(database, 'select 1')
+    former.hang()
+    const statement = sql(database, 'select 2')
+    await promote(standby)
+    await expect(statement).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await sql(database, 'select 3 as answer')).toEqual([{ answer: 3 }])
+    ending.resolve()
+    await expect(transaction).rejects.toThrow('The connection broke during a write')
+  },
+)
 
-test('a slow statement continues if the other host is another address of the same primary', async () => {
-  await failOver(clusters)
-  const [slow, other] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
-  const hosts = new PrimaryHosts(urlOfHosts(slow.url, other.url))
-  const pool = new pg.Pool({
-    connectionString: hosts.used.url,
-    onConnect: (client) => hosts.accept(client as pg.Client),
-  })
-  onTestFinished(async () => {
-    await pool.end()
-    await Promise.all([slow.takeAway(), other.takeAway()])
-  })
-  watchConnections(pool, hosts)
-  const client = await pool.connect()
-  onTestFinished(() => client.release())
-  const goOn = slow.hang()
-  const statement = client.query('select 4 as answer')
-  await expect.poll(() => new URL(hosts.used.url).host, { timeout: 10_000 }).toBe(new URL(other.url).host)
-  goOn()
-  expect((await statement).rows).toEqual([{ answer: 4 }])
-})
+test(
+  'a slow statement continues if the other host is another address of the same primary',
+  { tags: ['nightly'] },
+  async () => {
+    await failOver(clusters)
+    const [slow, other] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
+    const hosts = new PrimaryHosts(urlOfHosts(slow.url, other.url))
+    const pool = new pg.Pool({
+      connectionString: hosts.used.url,
+      onConnect: (client) => hosts.accept(client as pg.Client),
+    })
+    onTestFinished(async () => {
+      await pool.end()
+      await Promise.all([slow.takeAway(), other.takeAway()])
+    })
+    watchConnections(pool, hosts)
+    const client = await pool.connect()
+    onTestFinished(() => client.release())
+    const goOn = slow.hang()
+    const statement = client.query('select 4 as answer')
+    await expect.poll(() => new URL(hosts.used.url).host, { timeout: 10_000 }).toBe(new URL(other.url).host)
+    goOn()
+    expect((await statement).rows).toEqual([{ answer: 4 }])
+  },
+)
 
 test('a slow statement does not cause requests to be rejected, even if its host accepts no connections', async () => {
   await failOver(clusters)

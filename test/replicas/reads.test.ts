@@ -279,7 +279,7 @@ describe('while the replica does not replay', () => {
   })
 })
 
-test('a hanging replica delays a read by less time than a statement has', async () => {
+test('a hanging replica delays a read by less time than a statement has', { tags: ['nightly'] }, async () => {
   const { standby } = await started()
   const proxy = await startProxy(urlOf(standby))
   onTestFinished(() => proxy.takeAway())
@@ -295,19 +295,23 @@ test('a hanging replica delays a read by less time than a statement has', async 
   await refused
 })
 
-test('a replica that stops or stops responding fails no read, and is used again when it is back', async () => {
-  const { standby, proxy } = await started()
-  const reads = async () => {
-    expect(await listed(restClient(server), omar)).toHaveLength(1)
-    expect(await texts(restClient(server), 1001)).toHaveLength(1)
-  }
-  await caughtUp()
-  await standby.stop('SIGQUIT')
-  expect(await readsOf(reads)).not.toContain('replica')
-  await standby.start()
-  await expect.poll(() => readsOf(reads)).toEqual(['replica'])
-  const forward = proxy.hang()
-  expect(await readsOf(reads)).not.toContain('replica')
-  forward()
-  await expect.poll(() => readsOf(reads)).toEqual(['replica'])
-})
+test(
+  'a replica that stops or stops responding fails no read, and is used again when it is back',
+  { tags: ['nightly'] },
+  async () => {
+    const { standby, proxy } = await started()
+    const reads = async () => {
+      expect(await listed(restClient(server), omar)).toHaveLength(1)
+      expect(await texts(restClient(server), 1001)).toHaveLength(1)
+    }
+    await caughtUp()
+    await standby.stop('SIGQUIT')
+    expect(await readsOf(reads)).not.toContain('replica')
+    await standby.start()
+    await expect.poll(() => readsOf(reads)).toEqual(['replica'])
+    const forward = proxy.hang()
+    expect(await readsOf(reads)).not.toContain('replica')
+    forward()
+    await expect.poll(() => readsOf(reads)).toEqual(['replica'])
+  },
+)
