@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { ResultsReporter } from './test/support/setup/results-reporter.ts'
 
 const unitTests = ['test/**/*.{rules,unit}.test.ts']
 const browserTests = ['test/**/*.browser.test.ts']
@@ -40,7 +41,7 @@ const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
 const afterOthers = (groupOrder: number) => ({ ...patient, sequence: { groupOrder } })
 
 /** Other programs between the tests and PostgreSQL take their time. */
-const { TEST_LOAD_BALANCER, TEST_PGBOUNCER } = process.env
+const { TEST_GATE, TEST_LOAD_BALANCER, TEST_PGBOUNCER, TEST_RESULTS } = process.env
 const throughOthers = TEST_LOAD_BALANCER || TEST_PGBOUNCER ? patient : {}
 
 const databases = 'test/support/setup/global-setup.ts'
@@ -86,10 +87,10 @@ export default defineConfig({
     // Many tests wait for processes and databases.
     maxWorkers: Math.min(availableParallelism() + 2, 4),
     // npm test and .ci/run set it.
-    ...(process.env['TEST_GATE'] === 'on' && { tagsFilter: ['!nightly'] }),
+    ...(TEST_GATE === 'on' && { tagsFilter: ['!nightly'] }),
     tags: [{ name: 'nightly', description: 'Takes long, and is not part of the gate.', timeout: 300_000 }],
     // The tests that ran are counted although a later one ends its worker.
-    reporters: process.env['TEST_RESULTS'] ? ['default', './test/support/setup/results-reporter.ts'] : ['default'],
+    reporters: ['default', ...(TEST_RESULTS ? [new ResultsReporter(TEST_RESULTS)] : [])],
     projects: projects.map((test) => ({
       extends: true,
       test: {

@@ -8,7 +8,7 @@ import { loadPeople } from '../../configuration/plan/stored-people.ts'
 import { changesOf, writePlan } from '../../configuration/plan/changes.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { caseTableNames, tableNames } from '../../entities.ts'
-import { analyze } from '../../database/schema/analyze.ts'
+import { analyzeGrown } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, configurationAfter, emailsOf } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
@@ -65,8 +65,9 @@ export async function importFiles(
     if (cases + others > 0) await writeAudit(transaction, null, [{ action: 'IMPORTED', target: 'import', changes }])
     return sum
   })
-  const isChanged = (table: string) => (caseTableNames.includes(table) ? summary.cases > 0 : summary.others > 0)
-  await analyze(database, tableNames.filter(isChanged))
+  await analyzeGrown(database, caseTableNames, summary.cases)
+  const others = tableNames.filter((table) => !caseTableNames.includes(table))
+  await analyzeGrown(database, others, summary.others)
   return summary
 }
 

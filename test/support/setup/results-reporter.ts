@@ -1,9 +1,13 @@
 import { appendFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Appends a line of JSON to the file TEST_RESULTS for each file of tests that ended: what `.ci/count-tests.js` adds up. */
-export default class ResultsReporter implements Reporter {
-  readonly #file = process.env['TEST_RESULTS'] ?? ''
+/** Appends a line of JSON to a file for each file of tests that ended: what `.ci/count-tests.js` adds up. */
+export class ResultsReporter implements Reporter {
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
 
   onTestModuleEnd(module: TestModule): void {
     const counts = { passed: 0, failed: 0 }

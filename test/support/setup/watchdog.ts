@@ -27,5 +27,7 @@ export function watch(file = ''): void {
     watchdog.unref()
     setInterval(() => Atomics.add(beats, 0, 1), 1_000).unref()
   }
+  // The rule is about windows.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   watchdog.postMessage(file)
 }
