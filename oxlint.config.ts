@@ -75,7 +75,7 @@ function folders(...names: string[]): Pattern {
 const faces: Pattern = { regex: '\\.(graphql|rest)\\.ts$' }
 const libraries: Pattern = { regex: '^(graphql|graphql-yoga|@pothos/.*|fastify|pg|kysely)$' }
 /** Entities import the core alone. */
-const unitOfWork: Pattern = { regex: '^@mikro-orm/(?!core$)' }
+const unitOfWork: Pattern = { group: ['@mikro-orm/*', '!@mikro-orm/core'] }
 /** These import every feature. */
 const contents: Pattern = { regex: '/(app|server|schema|routes)\\.ts$' }
 
@@ -126,7 +126,8 @@ const layers: Record<string, Pattern[]> = {
     },
   ],
   '.rules.ts': [
-    { regex: '^(?!node:util$)[^.]' },
+    // Every package, and every part of Node but node:util.
+    { regex: '^([^.n]|n[^o]|node:[^u])' },
     folders('graphql', 'http', 'rate-limit', 'rest', 'transfer'),
     faces,
     {
