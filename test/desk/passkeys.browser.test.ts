@@ -154,14 +154,9 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
   })
 
   test.each([
-    [
-      'at the address of the server',
-      { tags: ['nightly'] },
-      `http://127.0.0.1:${port}`,
-      'Passkeys work only with the name of the server',
-    ],
-    ['in an old browser', { tags: ['nightly'] }, address, 'This browser is too old for passkeys.'],
-  ])('%s, one sentence says why there is none', async (where, origin, reason) => {
+    ['at the address of the server', `http://127.0.0.1:${port}`, 'Passkeys work only with the name of the server'],
+    ['in an old browser', address, 'This browser is too old for passkeys.'],
+  ])('%s, one sentence says why there is none', { tags: ['nightly'] }, async (where, origin, reason) => {
     const { page } = await browser.visit('about:blank')
     if (where === 'in an old browser') {
       await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
