@@ -10,11 +10,8 @@ import { sharedTmpdir } from '../support/folders.ts'
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/performance.md')
 
-/** The other measurements are made of the same parts, and take minutes. They are tested when one of them changes. */
-const testsAll = process.env['TEST_BENCHMARKS'] === 'all'
-
 /** Each of these tests prints its measurement's result, which the sizes make meaningless. */
-describe('npm run bench', () => {
+describe('npm run bench', { tags: ['nightly'] }, () => {
   // The servers of the benchmark run as another user and keep their data for the next measurement.
   const folder = mkdtempSync(join(sharedTmpdir(), 'casegate-bench-test-'))
   const published = readFileSync(page, 'utf8')
@@ -22,7 +19,7 @@ describe('npm run bench', () => {
 
   beforeAll(async () => {
     chmodSync(folder, 0o755)
-    if (testsAll) path = [await postgresPrograms(folder, process.getuid?.() === 0), process.env['PATH']].join(delimiter)
+    path = [await postgresPrograms(folder, process.getuid?.() === 0), process.env['PATH']].join(delimiter)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -36,7 +33,7 @@ describe('npm run bench', () => {
     return (await promisify(execFile)(process.execPath, args, { cwd: root, env })).stdout
   }
 
-  test.runIf(testsAll).each([
+  test.each([
     ['processes --only hot', '| update two cases '],
     ['events', '| 1,000 streams '],
     ['fairness', '| 48 clients on two cases '],
@@ -55,7 +52,7 @@ describe('npm run bench', () => {
     expect(readFileSync(page, 'utf8')).toBe(published)
   })
 
-  test('measures ratios', { tags: ['nightly'] }, async () => {
+  test('measures ratios', async () => {
     const output = await bench('ratios')
     expect(output).toContain('| list-page-reference ')
     const rows = ['update', 'assign', 'lookup', 'case', 'list'].map((name) => `| ${name}-pgbench `)
@@ -63,13 +60,13 @@ describe('npm run bench', () => {
     expect(readFileSync(page, 'utf8')).toBe(published)
   })
 
-  test.runIf(testsAll)('measures maintenance', { tags: ['nightly'] }, async () => {
+  test('measures maintenance', async () => {
     const output = await bench('maintenance')
     expect(output).toMatch(/^\| import of \d+ cases /m)
     expect(output.includes('| pg_dump ')).toBe(findProgram('pg_dump') !== undefined)
   })
 
-  test.runIf(testsAll)('leaves out pgbench if PostgreSQL was installed without it', { tags: ['nightly'] }, async () => {
+  test('leaves out pgbench if PostgreSQL was installed without it', async () => {
     const ratios = await bench('ratios --only update', path)
     expect(ratios).toContain('| update-reference ')
     expect(ratios).not.toContain('| update-pgbench ')

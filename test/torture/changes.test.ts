@@ -12,12 +12,6 @@ import { trialSettings, useTrial, violated } from '../support/trial.ts'
 describe('no acknowledged change is lost', () => {
   const trial = useTrial()
 
-  test('when two servers are killed in turn and PostgreSQL crashes', async () => {
-    expect(
-      violated(await crash(trial.store, { kills: 2, crashes: 1, clients: 16, servers: 2 }, trial.postgres)),
-    ).toEqual([])
-  })
-
   // PGlite takes long to create the store.
   test('when a server on the embedded store is killed', { timeout: 300_000 }, async () => {
     const store = await createEmbeddedStore(join(trial.folder, 'embedded'), 500)
