@@ -5,10 +5,12 @@ import type { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
+import { placeText } from '../configuration/items/items.rules.ts'
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
 import { UsageError } from '../errors/usage-error.ts'
+import { repeatedMembers } from './repeated-members.ts'
 
-/** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the line and column of a mistake. */
+/** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the place of a mistake. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file
   const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
@@ -20,6 +22,13 @@ export async function readJsonFile(file: string): Promise<unknown> {
   if (!isUtf8(bytes)) throw new UsageError(`${name} is not UTF-8 text.`)
   // Unlike toString(), this skips a byte order mark.
   const text = new TextDecoder().decode(bytes)
+  const value = parseJson(name, text)
+  const [repeated] = repeatedMembers(text)
+  if (repeated) throw new UsageError(`${name} is ambiguous: ${placeText(repeated)} must not be repeated in its object.`)
+  return value
+}
+
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
