@@ -117,7 +117,7 @@ export const itemSchemas = {
   persons: item('Persons, identified by `login` and `email`.', {
     login: z.enum(loginKinds).describe('The login kind. It never changes.'),
     email: email.describe(
-      'The email address: one `@` with text on both sides, without white space and control characters, at most 254 ' +
+      'The email address: one `@` with text on both sides, without white space and invisible characters, at most 254 ' +
         'characters. The case of the letters A to Z is ignored.',
     ),
     firstname: optionalKey.describe('The first name. Required for a new person.'),
