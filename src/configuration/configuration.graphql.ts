@@ -146,7 +146,7 @@ rootBuilder.queryField('configuration', (t) =>
     type: ConfigurationObject,
     nullable: true,
     description:
-      'The complete configuration except persons and groups, which `persons` and `groups` list. Login: admin.',
+      'The complete configuration except persons and groups, which have lists of their own. Login: admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => catalogueOf(await requireAdmin(context)),
   }),

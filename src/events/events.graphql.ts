@@ -63,7 +63,11 @@ rootBuilder.queryField('caseEvents', (t) =>
     args: {
       filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
       after: t.arg.string({ description: after }),
-      first: t.arg.int({ defaultValue: 100, description: 'Returns up to this many events. Must be from 1 to 1000.' }),
+      first: t.arg.int({
+        defaultValue: 100,
+        description: 'Returns up to this many events. Must be from 1 to 1000.',
+        extensions: { jsonSchema: { minimum: 1, maximum: 1000 } },
+      }),
     },
     resolve(_root, args, context) {
       checkCondition(['filter'], args.filter)

@@ -33,7 +33,7 @@ const expectedVersion = z
   .nullish()
   .describe(
     'The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is ' +
-      'written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`.',
+      'written, and the error contains `path` and `currentVersion`.',
   )
 
 const item = <Members extends z.ZodRawShape>(description: string, members: Members) =>
