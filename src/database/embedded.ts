@@ -17,12 +17,13 @@ import { asUnavailable } from './unavailable.ts'
 
 const readingOptions = { parsers: typeParsers, rowMode: 'array' as const }
 
-export async function openEmbedded(folder: string): Promise<Database> {
+export async function openEmbedded(folder: string, onCreate?: (folder: string) => void): Promise<Database> {
   const unlock = lockFolder(folder)
   let pglite: PGlite
   try {
     const data = join(folder, 'postgresql')
     refuseForeignData(data)
+    if (!existsSync(data)) onCreate?.(folder)
     pglite = await PGlite.create(data)
   } catch (cause) {
     unlock()
