@@ -145,8 +145,7 @@ rootBuilder.queryField('configuration', (t) =>
   t.field({
     type: ConfigurationObject,
     nullable: true,
-    description:
-      'The complete configuration except persons and groups, which have lists of their own. Login: admin.',
+    description: 'The complete configuration except persons and groups, which have lists of their own. Login: admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => catalogueOf(await requireAdmin(context)),
   }),

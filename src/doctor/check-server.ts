@@ -72,13 +72,20 @@ function checkVersion({ version, versionNumber }: ServerFacts): CheckResult {
   return warning('version', `PostgreSQL ${version} is not supported.`, 'Use PostgreSQL 15 to 18.')
 }
 
-function* checkAccess({ encoding, foldsLetters, readOnly, superuser, unencrypted }: ServerFacts): Generator<CheckResult> {
+function* checkAccess({
+  encoding,
+  foldsLetters,
+  readOnly,
+  superuser,
+  unencrypted,
+}: ServerFacts): Generator<CheckResult> {
   if (encoding !== 'UTF8') {
     const advice = 'Create a database with encoding UTF8, and move the data with export and import.'
     yield failure('encoding', `The encoding ${encoding} cannot represent all characters.`, advice)
   }
   if (!foldsLetters) {
-    const message = 'The LC_CTYPE of the database is C: searches distinguish upper and lower case of letters such as \u00c4.'
+    const message =
+      'The LC_CTYPE of the database is C: searches distinguish upper and lower case of letters such as \u00c4.'
     const advice = 'Create a database with LC_CTYPE C.UTF-8, and move the data with export and import.'
     yield warning('search', message, advice)
   }

@@ -108,8 +108,7 @@ export const requestErrors = {
     status: 415,
     scope: 'bodies',
     title: 'Unsupported media type',
-    description:
-      'The body was not sent as `application/json`. A `PATCH` can also be `application/merge-patch+json`.',
+    description: 'The body was not sent as `application/json`. A `PATCH` can also be `application/merge-patch+json`.',
   },
   EXPECTATION_FAILED: {
     rest: 'expectationFailed',
