@@ -58,16 +58,16 @@ const ownerOnly = 0o600
 
 /**
  * Writes to a temporary file and renames it at the end, so that the file is never incomplete. Only its owner can read it.
- * `isNew`: the file must not exist, and is on the disk when this resolves. Throws a UsageError that names the file if it
+ * `isNew`: the file must not exist, and is on the disk when this resolves. `mayBeDevice`: but it may be a device or a pipe. Throws a UsageError that names the file if it
  * cannot be written.
  */
 export async function writeFile<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
-  { isNew = false } = {},
+  { isNew = false, mayBeDevice = false } = {},
 ): Promise<Result> {
   const { path, exists, isRegular } = await targetOf(file)
-  if (isNew && exists) throw alreadyExists(file)
+  if (isNew && exists && (isRegular || !mayBeDevice)) throw alreadyExists(file)
   const temporary = isRegular ? `${path}.${process.pid}.partial` : path
   let streamError: unknown
   try {
@@ -81,7 +81,7 @@ export async function writeFile<Result>(
     })
     const result = await write(stream)
     await finished(stream.end())
-    if (isNew) await addName(temporary, path)
+    if (isNew && isRegular) await addName(temporary, path)
     else if (isRegular) await rename(temporary, path)
     return result
   } catch (error) {
