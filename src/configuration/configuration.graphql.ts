@@ -22,7 +22,9 @@ const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('Configured
     active: t.exposeBoolean('active', {
       description: 'Whether cases can be created in it or moved to it, if its type and its category are active.',
     }),
-    appVisible: t.exposeBoolean('appVisible', { description: 'Whether the lookup lists it for applications.' }),
+    appVisible: t.exposeBoolean('appVisible', {
+      description: 'Whether apps see it: the lookup with `visibility=app` lists only these.',
+    }),
     defaultAnswer: t.exposeString('defaultAnswer', {
       nullable: true,
       description: 'An answer or instruction for people, which the lookup returns. Null if there is none.',

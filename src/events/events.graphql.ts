@@ -19,7 +19,7 @@ export const CaseEventFilterInput = builder.inputType('CaseEventFilter', {
     groupName: t.stringList({ description: 'Only events of cases that are assigned to one of these groups.' }),
     mine: t.boolean({
       description:
-        'If true, only events of cases that are assigned to the caller or to one of its groups, or that concern the caller.',
+        'If true, only events of cases that are assigned to the caller or to a group of the caller, or that concern the caller.',
     }),
     exceptOwn: t.boolean({ description: 'If true, only events that others than the caller caused.' }),
   }),

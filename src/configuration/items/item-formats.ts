@@ -62,7 +62,7 @@ export const itemSchemas = {
   typeCategories: item('The combinations of a type and a category that cases can have, identified by both codes.', {
     ...typeCategory,
     active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
-    appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
+    appVisible: flag(false, 'Whether apps see the type category: the lookup with `visibility=app` lists only these.'),
     defaultAnswer: storedText
       .nullish()
       .describe('An answer or instruction for people, which the lookup returns. Null removes it.'),
