@@ -8,6 +8,9 @@ export function emailKey(email: string): string {
 /** `emailKey` in SQL. With the collation "C", only the letters A to Z have a case. */
 export const emailKeySql = (email: string) => `lower((${email}) collate "C")`
 
+/** What the address of an erased person ends with. No such domain can exist. */
+export const erasedDomain = '@erased.invalid'
+
 const maximumLength = 254
 
 /** Characters that nobody sees would make addresses of several persons look equal. */
