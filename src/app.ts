@@ -64,7 +64,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const runningRequests = new RunningRequests()
   const { secret } = config.deskSignIn
   const asksForAddress = secret !== undefined && secret.addressHeader === undefined
-  const isDemo = demoLogins.length > 0 || Object.keys(sessions).length > 0
+  const isDemo = demoLogins.length > 0 || Object.values(sessions).some((each) => each !== undefined)
   const ownHost = requireOwnHost(config, asksForAddress || isDemo)
 
   const connections = new ConnectionLimit(config, log)

@@ -30,8 +30,9 @@ export async function startLoadBalancer(
   folder: string,
   servers: readonly [number, number],
   requestsPerMinute = 1_000_000,
+  listenPort?: number,
 ): Promise<LoadBalancer> {
-  const port = await freePort()
+  const port = listenPort ?? (await freePort())
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.conf`)
   const haproxySocket = join(folder, 'haproxy.sock')

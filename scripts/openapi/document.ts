@@ -116,17 +116,30 @@ function changedDescription({ method, openapi: { success } }: Route): string {
     : 'The case after the change.'
 }
 
-const tags = [
-  { name: 'Cases', description: 'Create, find, read, update and assign cases.' },
-  { name: 'Sessions', description: 'Log people in and out.' },
-  { name: 'Webhooks', description: 'Send the changes of cases to receivers.' },
-  { name: 'Reference data', description: 'What callers need to fill forms and filters.' },
+/** With the beginnings of the paths of their operations. */
+const tagged = [
+  { name: 'Cases', description: 'Create, find, read, update and assign cases.', paths: ['cases'] },
+  { name: 'Events', description: 'Follow the changes of cases.', paths: ['events'] },
+  { name: 'Sessions', description: 'Log people in and out.', paths: ['sessions', 'viewer', 'passkeys'] },
+  { name: 'Webhooks', description: 'Send the changes of cases to receivers.', paths: ['webhook-endpoints'] },
+  {
+    name: 'Reference data',
+    description: 'What callers need to fill forms and filters.',
+    paths: ['statuses', 'resolutions', 'types', 'operators', 'groups'],
+  },
+  {
+    name: 'Administration',
+    description: 'Configure the service, manage persons and their data, and read who has changed what.',
+    paths: ['configuration', 'persons', 'audit-events', 'touchpoints'],
+  },
 ]
 
+const tags = tagged.map(({ name, description }) => ({ name, description }))
+
 function tagOf(path: string): string {
-  if (path.startsWith('/api/v4/sessions')) return 'Sessions'
-  if (path.startsWith('/api/v4/webhook-endpoints')) return 'Webhooks'
-  return path.startsWith('/api/v4/cases') ? 'Cases' : 'Reference data'
+  const tag = tagged.find(({ paths }) => paths.some((each) => path.split('/')[3] === each))
+  if (!tag) throw new Error(`No tag of the REST API is for ${path}.`)
+  return tag.name
 }
 
 /**

@@ -202,9 +202,7 @@ function examplePath({ route, path }: Operation, examples: readonly Example[]): 
 /** A query parameter cannot be null. */
 function notNull({ type, oneOf, ...form }: JsonSchema): JsonSchema {
   if (Array.isArray(oneOf)) return { ...(oneOf[0] as JsonSchema), ...form }
-  const values = form['enum']
-  const withoutNull = Array.isArray(values) && { enum: values.filter((value) => value !== null) }
-  return { type: Array.isArray(type) ? type[0] : type, ...form, ...withoutNull }
+  return { type: Array.isArray(type) ? type[0] : type, ...form }
 }
 
 /** The schema that REST has for a member, with the description of the field unless it has its own. */

@@ -164,8 +164,8 @@ function described(
 
 function orNull(schema: JsonSchema): JsonSchema {
   const { type } = schema
-  if ('$ref' in schema || type === 'array') return { oneOf: [schema, { type: 'null' }] }
+  // Generators of types and validators do not all support null in an enum.
+  if ('$ref' in schema || type === 'array' || 'enum' in schema) return { oneOf: [schema, { type: 'null' }] }
   if (type === undefined) return schema
-  const values = schema['enum']
-  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
+  return { ...schema, type: [type, 'null'] }
 }

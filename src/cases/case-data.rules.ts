@@ -17,7 +17,7 @@ interface Circumstances {
   closed?: boolean
   /** The data of the case before the change, if it keeps its type. Its values are accepted as they are. */
   current?: CaseData
-  /** For a party: the stored data, of which the fields that only operators set stay. */
+  /** For a party: the data of which the fields that only operators set stay. Empty if the case does not keep its type. */
   ofOperators?: CaseData
 }
 
@@ -38,14 +38,28 @@ export function checkImportedData(fields: readonly FieldDefinition[], imported: 
   return checkObject(fields, imported, { absent: null, inactiveChoices: true })
 }
 
-/** Checks data that was stored under another type, or none. Fields that the type does not define are dropped. */
+/**
+ * Checks data that was stored under another type, or none. Fields that the type does not define are dropped, and so are those
+ * that only operators set if a party changes the type.
+ */
 export function fitCaseData(
   fields: readonly FieldDefinition[],
   stored: CaseData,
   closed: boolean,
   isParty = false,
 ): CaseDataResult {
-  return check(fields, stored, [], { absent: null, closed, ...(isParty && { ofOperators: stored }) })
+  const ofAll = new Set(fields.filter(isSettableByAll).map(({ name }) => name))
+  const taken = isParty ? Object.fromEntries(Object.entries(stored).filter(([name]) => ofAll.has(name))) : stored
+  return check(fields, taken, [], { absent: null, closed, ...(isParty && { ofOperators: {} }) })
+}
+
+/** What keeps a party from changing the type: values that only operators set, and that the case would lose. */
+export function operatorValueProblems(fields: readonly FieldDefinition[], stored: CaseData): CaseDataProblem[] {
+  const kept = fields.filter((field) => !isSettableByAll(field) && valueOf(stored, field.name) !== null)
+  return kept.slice(0, maximumProblems).map(({ name }) => ({
+    field: name,
+    message: `The type must stay as it is, because ${name} has a value that only operators set.`,
+  }))
 }
 
 /** Checks only what a closed case must have. The data itself stays as it is. */
@@ -101,7 +115,8 @@ function check(
     const sent = Object.hasOwn(values, name) ? values[name] : absent
     if (ofOperators && !isSettableByAll(field)) {
       const kept = valueOf(ofOperators, name)
-      if (sent !== undefined && sent !== kept && !isSameValue(field, sent, kept)) problems.push(keptProblem(field))
+      if (sent !== undefined && sent !== kept && !isSameValue(field, sent, kept))
+        problems.push(keptProblem(field, kept))
       else if (kept !== null && isStorable(field, kept, current)) entries.push([name, kept])
       continue
     }
@@ -128,8 +143,11 @@ function isStorable(field: FieldDefinition, value: CaseValue, current: CaseData)
   return valueOf(current, field.name) === value || readValue(field, value, false) !== undefined
 }
 
-function keptProblem({ name }: FieldDefinition): CaseDataProblem {
-  return { field: name, message: `${name} must stay as it is, because only operators set it.` }
+function keptProblem({ name }: FieldDefinition, kept: CaseValue | null): CaseDataProblem {
+  return {
+    field: name,
+    message: `${name} must ${kept === null ? 'be null' : 'stay as it is'}, because only operators set it.`,
+  }
 }
 
 function mayBeNull({ required }: FieldDefinition, closed: boolean): boolean {

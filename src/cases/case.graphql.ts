@@ -22,7 +22,7 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'Since when somebody waits for an answer of an operator. Null if nobody does, for a party, and with `asOf`.',
+        'Since when somebody waits for an answer of an operator. Null if nobody does, for a party, and in a past state.',
       resolve: ({ customerWaitingSince }, _args, { viewer }) => (canSeeInternal(viewer) ? customerWaitingSince : null),
     }),
     version: t.exposeInt('version', { description: 'Increases by one with every change.' }),

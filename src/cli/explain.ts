@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { DatabaseUnavailable, isTlsError } from '../database/unavailable.ts'
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { NotFoundError, UsageError } from '../errors/usage-error.ts'
@@ -73,6 +73,25 @@ function unreachable(cause: unknown): string {
     case 'ENETUNREACH':
       return `${place} does not respond. Check the host and the port in DATABASE_URL.`
   }
+  if (isTlsError(error)) return withoutTls(error)
   if (error instanceof Error && /^[0-9A-Z]{5}$/.test(codeOf(error) ?? '') && 'severity' in error) return reported(error)
   return 'it does not respond, or the connection broke. Check DATABASE_URL, or try again later.'
+}
+
+function withoutTls(error: Error): string {
+  const code = codeOf(error) ?? ''
+  if (/does not support SSL/.test(error.message)) {
+    return 'the server has no TLS. Turn it on (ssl = on in postgresql.conf), or set sslmode=disable in DATABASE_URL if you trust the network.'
+  }
+  if (/ALTNAME|HOSTNAME/.test(code)) {
+    return `the server's certificate is for another host name. ${error.message.replace(/\.?$/, '.')} Check the host in DATABASE_URL.`
+  }
+  if (/EXPIRED|NOT_YET_VALID/.test(code)) return `the server's certificate is not valid now: ${error.message}.`
+  if (/CERT|UNABLE_TO_|INVALID_/.test(code)) {
+    return (
+      `the server's certificate is not trusted: ${error.message}. Set sslrootcert in DATABASE_URL to a file with the certificate of its ` +
+      'authority. Casegate verifies certificates with sslmode=require, too.'
+    )
+  }
+  return `TLS fails: ${error.message}.`
 }

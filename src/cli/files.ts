@@ -5,10 +5,12 @@ import type { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
+import { placeText } from '../configuration/items/items.rules.ts'
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
 import { UsageError } from '../errors/usage-error.ts'
+import { repeatedMembers } from './repeated-members.ts'
 
-/** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the line and column of a mistake. */
+/** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the place of a mistake. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file
   const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
@@ -20,6 +22,13 @@ export async function readJsonFile(file: string): Promise<unknown> {
   if (!isUtf8(bytes)) throw new UsageError(`${name} is not UTF-8 text.`)
   // Unlike toString(), this skips a byte order mark.
   const text = new TextDecoder().decode(bytes)
+  const value = parseJson(name, text)
+  const [repeated] = repeatedMembers(text)
+  if (repeated) throw new UsageError(`${name} is ambiguous: ${placeText(repeated)} must not be repeated in its object.`)
+  return value
+}
+
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -49,16 +58,16 @@ const ownerOnly = 0o600
 
 /**
  * Writes to a temporary file and renames it at the end, so that the file is never incomplete. Only its owner can read it.
- * `isNew`: the file must not exist, and is on the disk when this resolves. Throws a UsageError that names the file if it
+ * `isNew`: the file must not exist, and is on the disk when this resolves. `mayBeDevice`: but it may be a device or a pipe. Throws a UsageError that names the file if it
  * cannot be written.
  */
 export async function writeFile<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
-  { isNew = false } = {},
+  { isNew = false, mayBeDevice = false } = {},
 ): Promise<Result> {
   const { path, exists, isRegular } = await targetOf(file)
-  if (isNew && exists) throw alreadyExists(file)
+  if (isNew && exists && (isRegular || !mayBeDevice)) throw alreadyExists(file)
   const temporary = isRegular ? `${path}.${process.pid}.partial` : path
   let streamError: unknown
   try {
@@ -72,7 +81,7 @@ export async function writeFile<Result>(
     })
     const result = await write(stream)
     await finished(stream.end())
-    if (isNew) await addName(temporary, path)
+    if (isNew && isRegular) await addName(temporary, path)
     else if (isRegular) await rename(temporary, path)
     return result
   } catch (error) {

@@ -27,7 +27,8 @@ export async function serve(config: Config): Promise<void> {
   setFlagsFromString('--heap-growing-percent=40')
   const { store } = config
   const logger = await createLogger(config)
-  const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store, logger)
+  const opened = store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : { ...store, onCreate: sayThatItTakesLong }
+  const database = await openDatabase(opened, logger)
   const { server, announce } = await start(config, database, logger).catch(async (error: unknown) => {
     await database.close()
     throw error
@@ -46,6 +47,10 @@ export async function serve(config: Config): Promise<void> {
   announce()
 }
 
+function sayThatItTakesLong(folder: string): void {
+  process.stderr.write(`Creating an embedded PostgreSQL in ${folder}. This takes up to half a minute.\n`)
+}
+
 /** Node and the library would print all properties of the error. */
 function exitAfter(error: unknown): never {
   process.stderr.write(`Casegate failed: ${inspect(loggableError(error))}\n`)
@@ -58,11 +63,12 @@ async function start(
   database: Database,
   logger: Logger,
 ): Promise<{ server: RunningServer; announce: () => void }> {
-  const { store, host, desk, graphiql } = config
+  const { store, host, desk, graphiql, relyingParty } = config
   await requireCurrentSchema(database)
   // The tokens of the demonstration data are public.
   const isDemo = store.kind === 'embedded' && isLoopback(host)
-  const hasLoaded = isDemo && (await loadDemoData(database))
+  const loading = () => process.stderr.write('The store is empty. Loading the demonstration data.\n')
+  const hasLoaded = isDemo && (await loadDemoData(database, loading))
   const operator = isDemo ? await findDemoSession(database, 'OPERATOR') : undefined
   const consumer = isDemo ? await findDemoSession(database, 'CONSUMER') : undefined
   const demoSessions = { operator, consumer }
@@ -77,7 +83,8 @@ async function start(
     logger.info({ url, metrics: metricsUrl, store: store.kind, ms }, 'Casegate is listening')
     if (store.kind === 'embedded') process.stderr.write(greeting(url, store.folder, ms, hasLoaded))
     if (operator) process.stderr.write(requestToCopy(url, operator))
-    if (desk) process.stderr.write(`Open the desk in a browser: ${url}/desk\n`)
+    // Passkeys work only there.
+    if (desk) process.stderr.write(`Open the desk in a browser: ${relyingParty?.url ?? `${url}/desk`}\n`)
     if (graphiql) process.stderr.write(`Open the playground in a browser: ${url}/graphql\n`)
     if (desk || graphiql) process.stderr.write('\n')
   }
@@ -89,7 +96,7 @@ function isListenError(error: unknown): boolean {
 }
 
 function greeting(url: string, folder: string, ms: number, withDemoData: boolean): string {
-  const loaded = withDemoData ? 'The store was empty. The demonstration data has been loaded.\n' : ''
+  const loaded = withDemoData ? 'The demonstration data has been loaded.\n' : ''
   return `
 Casegate is listening at ${url} (started in ${ms} ms).
 Cases are stored in an embedded PostgreSQL in ${folder}. It is for evaluation and development: only one

@@ -22,7 +22,9 @@ const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('Configured
     active: t.exposeBoolean('active', {
       description: 'Whether cases can be created in it or moved to it, if its type and its category are active.',
     }),
-    appVisible: t.exposeBoolean('appVisible', { description: 'Whether the lookup lists it for applications.' }),
+    appVisible: t.exposeBoolean('appVisible', {
+      description: 'Whether apps see it: the lookup with `visibility=app` lists only these.',
+    }),
     defaultAnswer: t.exposeString('defaultAnswer', {
       nullable: true,
       description: 'An answer or instruction for people, which the lookup returns. Null if there is none.',
@@ -145,8 +147,7 @@ rootBuilder.queryField('configuration', (t) =>
   t.field({
     type: ConfigurationObject,
     nullable: true,
-    description:
-      'The complete configuration except persons and groups, which `persons` and `groups` list. Login: admin.',
+    description: 'The complete configuration except persons and groups, which have lists of their own. Login: admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => catalogueOf(await requireAdmin(context)),
   }),

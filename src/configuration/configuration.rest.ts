@@ -3,6 +3,7 @@ import { readRoute } from '../rest/read-route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 import { auditedValue } from '../audit/audit.rest.ts'
 import { requireAdminLogin } from '../auth/login.errors.ts'
+import { invalidInput } from '../errors/request-error.ts'
 import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
 import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
@@ -54,6 +55,25 @@ function expectedRevisions({ headers }: RestRequest): string[] | undefined {
   return strongTags(headers['if-match'])?.flatMap((opaque) => revisionTag.exec(opaque)?.[1] ?? [])
 }
 
+const inPersons = (login: string) => `persons, where each item has "login": "${login}"`
+
+/** Sections of import files that have other names here. Ignoring them, as other unknown members, would lose what they contain. */
+const ofImportFiles: Record<string, string> = {
+  operatorGroups: 'groups',
+  operators: inPersons('OPERATOR'),
+  parties: inPersons('PARTY'),
+  consumers: inPersons('CONSUMER'),
+  admins: inPersons('ADMIN'),
+  transitions: 'transitions of the items of statuses',
+}
+
+function refuseImportNames({ body }: RestRequest): void {
+  const problems = Object.entries(ofImportFiles)
+    .filter(([name]) => body[name] != null)
+    .map(([name, here]) => ({ message: `${name} is the name in import files. Here, it is ${here}.`, path: [name] }))
+  if (problems.length > 0) throw invalidInput(problems)
+}
+
 /** As it was sent: the route compares all values with their types. */
 const asSent: Member = { read: (value) => value }
 
@@ -74,7 +94,10 @@ export const configureRoute = mutationRoute<{ tagRevision: string | null }>({
     context { simpleProfile { firstname email } }
     changes { path kind version changes { path from to } impact { kind count message } }
     tagRevision: revision`,
-  fieldsOutsideBody: (request) => ({ expectedRevisions: expectedRevisions(request), ...requestFields(request) }),
+  fieldsOutsideBody(request) {
+    refuseImportNames(request)
+    return { expectedRevisions: expectedRevisions(request), ...requestFields(request) }
+  },
   unmatchable: ({ headers }) =>
     strongTags(headers['if-match'])?.length === 0 ? noStrongTag('revision of the configuration') : undefined,
   send(reply, { tagRevision, ...payload }) {

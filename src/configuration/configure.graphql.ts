@@ -94,6 +94,14 @@ const ImpactKindEnum = builder.enumType('ConfigurationImpactKind', {
     CLOSED_CASES: { description: 'Cases whose status counts as closed.' },
     SESSIONS: { description: 'Valid sessions. They are rejected after the change.' },
     ASSIGNED_CASES: { description: 'Open cases that are assigned to the operator or the group.' },
+    STORED_VALUES: {
+      description:
+        'Cases with a value for a field that is removed. They lose it the next time their case data is sent. At most 100,000 ' +
+        'cases of a type are read.',
+    },
+    LOST_ACCESS: {
+      description: 'Open cases that operators who see them now no longer see, if no other rule lets them.',
+    },
   },
 })
 

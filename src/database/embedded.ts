@@ -13,15 +13,17 @@ import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
 import { sessionSettings } from './postgres/session-settings.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
+import { asUnavailable } from './unavailable.ts'
 
 const readingOptions = { parsers: typeParsers, rowMode: 'array' as const }
 
-export async function openEmbedded(folder: string): Promise<Database> {
+export async function openEmbedded(folder: string, onCreate?: (folder: string) => void): Promise<Database> {
   const unlock = lockFolder(folder)
   let pglite: PGlite
   try {
     const data = join(folder, 'postgresql')
     refuseForeignData(data)
+    if (!existsSync(data)) onCreate?.(folder)
     pglite = await PGlite.create(data)
   } catch (cause) {
     unlock()
@@ -78,7 +80,7 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
         return toObjects(statement, await client.query(statement.text, values as unknown[], readingOptions)) as Row[]
       } catch (error) {
         diskSpace.note(error)
-        throw error
+        throw asUnavailable(error)
       }
     },
   })
@@ -90,13 +92,18 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
     run: queryable(pglite).run,
     ...sharedLoads,
     transaction: (work) =>
-      pglite.transaction((transaction) =>
-        work({
-          ...queryable(transaction),
-          ...ownLoads,
-          forkEntityManager: () => forkInTransaction(orm, dialectOf(transaction)),
+      pglite
+        .transaction((transaction) =>
+          work({
+            ...queryable(transaction),
+            ...ownLoads,
+            forkEntityManager: () => forkInTransaction(orm, dialectOf(transaction)),
+          }),
+        )
+        .catch((error: unknown) => {
+          diskSpace.note(error)
+          throw asUnavailable(error)
         }),
-      ),
     // The lock on the folder already keeps other processes out.
     exclusively: (_lock, work) => work(),
     async close() {

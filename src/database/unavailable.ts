@@ -26,12 +26,26 @@ const answerTimeout =
 const poolTimeout = /timeout exceeded when trying to connect/
 const connectionError = /^Connection terminated|^Client (was closed|has encountered a connection error)/
 
+// Codes of OpenSSL and Node, and the messages of pg.
+const tlsCode =
+  /CERT|^(ERR_(TLS|SSL)_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|EPROTO$)/
+const tlsMessage = /does not support SSL connections|establishing an SSL connection/
+
+/** Whether no connection by TLS came about, which the server or the settings have to be changed for. */
+export function isTlsError(error: unknown): error is Error {
+  return error instanceof Error && (tlsCode.test(codeOf(error) ?? '') || tlsMessage.test(error.message))
+}
+
 /** Whether the error is about the server or the connection to it, and not about the statement. */
 export function isServerError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = codeOf(error) ?? ''
   return (
-    serverCode.test(code) || socketError.test(code) || connectionError.test(error.message) || isAnswerTimeout(error)
+    serverCode.test(code) ||
+    socketError.test(code) ||
+    connectionError.test(error.message) ||
+    isAnswerTimeout(error) ||
+    isTlsError(error)
   )
 }
 

@@ -64,22 +64,37 @@ export interface BegunTransaction extends Transaction {
 /** How long a person may take at the issuer, in seconds. */
 const transactionSeconds = 600
 
+/** How many sign-ins of one browser may have begun, such as in its tabs. Requests have all their cookies in their headers. */
+const maximumTransactions = 5
+
 // The issuer's site leads back to the desk, so SameSite cannot be strict. With the prefix `__Host-`, no other host of the domain
 // can set the cookie: otherwise it could make a browser finish a sign-in that another person has begun.
 const transactionAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' } as const
-const transactionName = ({ protocol }: FastifyRequest) =>
-  protocol === 'https' ? '__Host-casegate-sign-in' : 'casegate-sign-in'
+const transactionPrefix = ({ protocol }: FastifyRequest) =>
+  protocol === 'https' ? '__Host-casegate-sign-in-' : 'casegate-sign-in-'
 
-export function setTransaction(reply: FastifyReply, transaction: BegunTransaction): void {
-  const value = new URLSearchParams({ ...transaction }).toString()
-  reply.setCookie(transactionName(reply.request), value, { ...transactionAttributes, maxAge: transactionSeconds })
+/** Each sign-in has its own cookie, with its state in the name. The oldest one ends if there are too many. */
+export function setTransaction(reply: FastifyReply, { state, ...transaction }: BegunTransaction): void {
+  const { request } = reply
+  const prefix = transactionPrefix(request)
+  const names = (request.headers.cookie ?? '').split(';').map((pair) => pair.split('=', 1)[0]!.trim())
+  const begun = names.filter((name) => name.startsWith(prefix))
+  // Browsers send the older ones first.
+  for (const name of begun.slice(0, 1 - maximumTransactions)) reply.clearCookie(name, transactionAttributes)
+  const value = new URLSearchParams(transaction).toString()
+  reply.setCookie(prefix + state, value, { ...transactionAttributes, maxAge: transactionSeconds })
 }
 
-/** Returns the transaction of the browser and deletes it. Undefined if it has none. */
-export function takeTransaction(request: FastifyRequest, reply: FastifyReply): BegunTransaction | undefined {
-  const value = soleCookie(request, transactionName(request))
+/** Returns the transaction of the browser with this state and deletes it. Undefined if it has none. */
+export function takeTransaction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: string,
+): BegunTransaction | undefined {
+  const name = transactionPrefix(request) + state
+  const value = soleCookie(request, name)
   if (value === undefined) return undefined
-  reply.clearCookie(transactionName(request), transactionAttributes)
-  const { state, nonce, verifier, to } = Object.fromEntries(new URLSearchParams(value))
-  return state && nonce && verifier && to ? { state, nonce, verifier, to } : undefined
+  reply.clearCookie(name, transactionAttributes)
+  const { nonce, verifier, to } = Object.fromEntries(new URLSearchParams(value))
+  return nonce && verifier && to ? { state, nonce, verifier, to } : undefined
 }

@@ -34,7 +34,7 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
   })
 
   app.get(paths.end, options, async (request, reply) => {
-    const transaction = takeTransaction(request, reply)
+    const transaction = takeTransaction(request, reply, queryOf(request).get('state') ?? '')
     const to = ownPath(transaction?.to ?? null)
     const refusal = transaction ? await complete(request, reply, transaction) : 'failed'
     return reply.redirect(refusal ? withRefusal(to, refusal) : to)
@@ -70,10 +70,13 @@ function redirectUri({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}${paths.end}`
 }
 
+/** Cookies hold 4,096 bytes, and the headers of a request 16 KiB. */
+const maximumPath = 1_000
+
 /** A path of the desk. Everything else becomes its first page, so that nobody is led to another site. */
 function ownPath(to: string | null): string {
   const base = 'http://desk.invalid'
-  const url = to === null ? null : URL.parse(to, base)
+  const url = to === null || to.length > maximumPath ? null : URL.parse(to, base)
   return url?.origin === base && /^\/desk(\/|$)/.test(url.pathname) ? url.pathname + url.search : '/desk'
 }
 

@@ -8,6 +8,8 @@ const factColumns = columns({
   version: 'text',
   versionNumber: 'int',
   encoding: 'text',
+  /** Whether the letters outside ASCII have a case. */
+  foldsLetters: 'boolean',
   readOnly: 'boolean',
   fsync: 'text',
   fullPageWrites: 'text',
@@ -27,6 +29,7 @@ const serverFacts = statement(
   select current_setting('server_version') as version,
     current_setting('server_version_num')::int as version_number,
     getdatabaseencoding()::text as encoding,
+    lower('\u00c4') = '\u00e4' as folds_letters,
     pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
     current_setting('fsync') as fsync,
     current_setting('full_page_writes') as full_page_writes,
@@ -69,10 +72,22 @@ function checkVersion({ version, versionNumber }: ServerFacts): CheckResult {
   return warning('version', `PostgreSQL ${version} is not supported.`, 'Use PostgreSQL 15 to 18.')
 }
 
-function* checkAccess({ encoding, readOnly, superuser, unencrypted }: ServerFacts): Generator<CheckResult> {
+function* checkAccess({
+  encoding,
+  foldsLetters,
+  readOnly,
+  superuser,
+  unencrypted,
+}: ServerFacts): Generator<CheckResult> {
   if (encoding !== 'UTF8') {
     const advice = 'Create a database with encoding UTF8, and move the data with export and import.'
     yield failure('encoding', `The encoding ${encoding} cannot represent all characters.`, advice)
+  }
+  if (!foldsLetters) {
+    const message =
+      'The LC_CTYPE of the database is C: searches distinguish upper and lower case of letters such as \u00c4.'
+    const advice = 'Create a database with LC_CTYPE C.UTF-8, and move the data with export and import.'
+    yield warning('search', message, advice)
   }
   if (readOnly) {
     const advice = 'Set DATABASE_URL to the primary server, and default_transaction_read_only to off.'

@@ -53,6 +53,7 @@ export async function* checkSetup({ database }: CheckContext): Checking {
     yield warning('setup', message, advice)
   }
   if (found!.absent !== '') {
-    yield ok('setup', `The set-up is not complete. There are none of these yet: ${found!.absent}.`)
+    const message = `The database is ready to be set up. There are none of these yet: ${found!.absent}.`
+    yield ok('setup', `${message} Import them, or run "${commandName} invite" and add them in the desk.`)
   }
 }

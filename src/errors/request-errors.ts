@@ -62,8 +62,8 @@ export const requestErrors = {
     scope: { field: 'expectedVersion' },
     title: 'Precondition failed',
     description:
-      'The case does not have the expected version (in REST, `If-Match`), or `If-Match` contains no strong tag of the ' +
-      'case. Also returned if the configuration has none of the `expectedRevisions` (in REST, `If-Match`), or if an item of it does ' +
+      'The case does not have the expected version (`If-Match`, `expectedVersion`), or `If-Match` contains no strong tag of the ' +
+      'case. Also returned if the configuration has none of the expected revisions, or if an item of it does ' +
       'not have its `expectedVersion`. Nothing was written.',
     members: {
       currentVersion: {
@@ -101,15 +101,14 @@ export const requestErrors = {
     status: 413,
     scope: 'bodies',
     title: 'Payload too large',
-    description: 'The body is larger than 256 KiB, or than 16 KiB over GraphQL without credentials.',
+    description: 'The body is larger than 256 KiB, or than 16 KiB without credentials.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     rest: 'unsupportedMediaType',
     status: 415,
     scope: 'bodies',
     title: 'Unsupported media type',
-    description:
-      'The body was not sent as `application/json`. Over REST, `PATCH` also accepts `application/merge-patch+json`.',
+    description: 'The body was not sent as `application/json`. A `PATCH` can also be `application/merge-patch+json`.',
   },
   EXPECTATION_FAILED: {
     rest: 'expectationFailed',

@@ -19,7 +19,7 @@ export const CaseEventFilterInput = builder.inputType('CaseEventFilter', {
     groupName: t.stringList({ description: 'Only events of cases that are assigned to one of these groups.' }),
     mine: t.boolean({
       description:
-        'If true, only events of cases that are assigned to the caller or to one of its groups, or that concern the caller.',
+        'If true, only events of cases that are assigned to the caller or to a group of the caller, or that concern the caller.',
     }),
     exceptOwn: t.boolean({ description: 'If true, only events that others than the caller caused.' }),
   }),
@@ -63,7 +63,11 @@ rootBuilder.queryField('caseEvents', (t) =>
     args: {
       filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
       after: t.arg.string({ description: after }),
-      first: t.arg.int({ defaultValue: 100, description: 'Returns up to this many events. Must be from 1 to 1000.' }),
+      first: t.arg.int({
+        defaultValue: 100,
+        description: 'Returns up to this many events. Must be from 1 to 1000.',
+        extensions: { jsonSchema: { minimum: 1, maximum: 1000 } },
+      }),
     },
     resolve(_root, args, context) {
       checkCondition(['filter'], args.filter)

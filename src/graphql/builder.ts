@@ -16,6 +16,9 @@ interface SchemaTypes<Context extends object> {
   }
 }
 
+/** For the OpenAPI document. */
+const pageSizes = { jsonSchema: { minimum: 0, maximum: 100 } }
+
 /** For the fields of objects: the root field that returned the object has identified the caller. */
 export const builder = new SchemaBuilder<SchemaTypes<AuthenticatedContext>>({
   plugins: [DataloaderPlugin, RelayPlugin],
@@ -31,15 +34,19 @@ export const builder = new SchemaBuilder<SchemaTypes<AuthenticatedContext>>({
       description: 'The cursor of the item. Pass it as `after` or `before` to request the items next to it.',
     },
     pageInfoFieldOptions: { description: 'Information to aid in pagination.' },
-    pageInfoTypeOptions: { description: 'Information about a page of a connection.' },
+    pageInfoTypeOptions: { description: 'Where a page is in its list.' },
     hasNextPageFieldOptions: { description: 'Whether more items follow this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether more items precede this page.' },
     startCursorFieldOptions: { description: 'The cursor of the first item on the page. Null if the page is empty.' },
     endCursorFieldOptions: { description: 'The cursor of the last item on the page. Null if the page is empty.' },
     firstArgOptions: {
       description: 'Returns up to this many items from the start of the list. Must be from 0 to 100.',
+      extensions: pageSizes,
     },
-    lastArgOptions: { description: 'Returns up to this many items from the end of the list. Must be from 0 to 100.' },
+    lastArgOptions: {
+      description: 'Returns up to this many items from the end of the list. Must be from 0 to 100.',
+      extensions: pageSizes,
+    },
     afterArgOptions: { description: 'Returns only the items after this cursor.' },
     beforeArgOptions: { description: 'Returns only the items before this cursor.' },
   },

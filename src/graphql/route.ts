@@ -5,6 +5,7 @@ import { acceptsHtml } from '../http/accepts-html.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, requireMediaType, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
+import { requireUtf8Query } from '../http/request-target.ts'
 import { asRequestError, RouteError, setErrorStatus } from '../http/request-error.ts'
 import { sendUnread } from '../http/connections/unread-body.ts'
 import { countedFrom } from '../http/response-memory.ts'
@@ -66,6 +67,7 @@ const requireAcceptable: onRequestHookHandler = (request, reply, next) => {
 }
 
 const checkParameters: onRequestHookHandler = (request, _reply, next) => {
+  requireUtf8Query(request.originalUrl)
   requireJsonParameters(queryOf(request))
   next()
 }

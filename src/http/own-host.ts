@@ -16,7 +16,9 @@ export function requireOwnHost({ host, trustedProxies, corsOrigins }: Config, is
     return name !== undefined && (isLoopback(name) || name === host.toLowerCase())
   }
   const message = 'Use localhost, a loopback address or the value of HOST as the host in the URL.'
-  const advice = isOpen ? '' : ' Behind a proxy, set TRUST_PROXY.'
+  const advice = isOpen
+    ? ' Anyone who reaches this server can sign in, so it is served under no other name, also behind a proxy.'
+    : ' Behind a proxy, set TRUST_PROXY.'
 
   return (request, _reply, next) => {
     const { headers, originalUrl } = request

@@ -1,3 +1,5 @@
+import { invalidInput } from '../errors/request-error.ts'
+
 /**
  * Turns a request target into one that the router reads as it was sent: an absolute URL (RFC 9112, section 3.2.2) becomes
  * its path and query, a `#` does not end the path, and a path that cannot be decoded is taken literally.
@@ -34,5 +36,23 @@ function decodable(target: string): string {
     return path + query
   } catch {
     return path.replaceAll('%', '%25') + query
+  }
+}
+
+/** Credentials that are not UTF-8 are unknown ones. */
+const credentialParameter = /^(?:touchpoint|token)=/
+
+/** Throws BAD_USER_INPUT for the first query parameter that is not UTF-8. A `%` that encodes nothing stands for itself. */
+export function requireUtf8Query(target: string): void {
+  const start = target.indexOf('?')
+  if (start < 0 || !target.includes('%', start)) return
+  for (const pair of target.slice(start + 1).split('&')) {
+    try {
+      decodeURIComponent(pair.replaceAll(/%(?![\da-f]{2})/gi, '%25'))
+    } catch {
+      if (credentialParameter.test(pair)) continue
+      const [parameter = ''] = pair.split('=')
+      throw invalidInput([{ message: `${parameter} must be percent-encoded in UTF-8.`, parameter }])
+    }
   }
 }

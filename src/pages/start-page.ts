@@ -30,7 +30,8 @@ export function startPage(hasDesk: boolean, sessions: PublicSessions | undefined
   const body = `<main class="start">
 <h1>Casegate</h1>
 <p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list type
-categories. GraphQL and REST follow the same rules and return the same error codes.</p>
+categories. GraphQL and REST follow the same rules. The problems of an operation have the same codes. Other errors are written in each API's
+own way: <code>preconditionFailed</code> in REST is <code>PRECONDITION_FAILED</code> in GraphQL.</p>
 <ul class="places">
 ${hasDesk ? placeItem(paths.desk, 'Open the desk', 'Where operators and customers work on cases.') : ''}${sessions ? tools : ''}</ul>
 <h2 id="documentation">Documentation</h2>

@@ -8,14 +8,19 @@ export function emailKey(email: string): string {
 /** `emailKey` in SQL. With the collation "C", only the letters A to Z have a case. */
 export const emailKeySql = (email: string) => `lower((${email}) collate "C")`
 
+/** What the address of an erased person ends with. No such domain can exist. */
+export const erasedDomain = '@erased.invalid'
+
 const maximumLength = 254
 
+/** Characters that nobody sees would make addresses of several persons look equal. */
+const visible = '[^\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}@]+'
 /** Only a message to the address could prove more. */
-const address = new RegExp(`^(?=.{3,${maximumLength}}$)[^\\s\\p{Cc}@]+@[^\\s\\p{Cc}@]+$`, 'u')
+const address = new RegExp(`^(?=.{3,${maximumLength}}$)${visible}@${visible}$`, 'u')
 
 /** The problem of a new email address, or null. Its length is counted in code points. */
 export function emailProblem(email: string): string | null {
   return address.test(email) && isValidPostgresText(email)
     ? null
-    : `must be an email address of at most ${maximumLength} characters`
+    : `must be an email address without spaces and invisible characters, of at most ${maximumLength} characters`
 }

@@ -1,5 +1,6 @@
 import { canSeeInternal, isAdmin } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
+import { erasedDomain } from './email.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
 import {
   loadGroups,
@@ -43,9 +44,13 @@ export const PersonObject = builder.loadableObject('Person', {
     firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
     email: t.string({
       nullable: true,
-      description: 'The email address of the person. Parties see only their own address, and null for others.',
+      description:
+        'The email address of the person. Parties see only their own address, and null for others. Null for an erased person, except ' +
+        'for admins, who see the address that has replaced it.',
       resolve: ({ id, email }, _args, { viewer }) =>
-        canSeeInternal(viewer) || isAdmin(viewer) || viewer.personId === id ? email : null,
+        isAdmin(viewer) || viewer.personId === id || (canSeeInternal(viewer) && !email.endsWith(erasedDomain))
+          ? email
+          : null,
     }),
   }),
 })

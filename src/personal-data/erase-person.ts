@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../database/database.ts'
 import { allowLongStatements } from '../database/statement.ts'
 import type { Problem } from '../errors/problems.ts'
 import { phase } from '../observability/telemetry.ts'
+import { erasedDomain } from '../people/email.ts'
 import { personIdOf } from '../people/people.ts'
 import { eraseAnswers, type Replacement } from './erase-answers.ts'
 import { eraseInCases } from './erase-cases.ts'
@@ -16,6 +17,7 @@ import { keepIdentities } from './erased-identities.ts'
 import { erasureProblems, unknownPerson } from './erase-person.rules.ts'
 import {
   analyze,
+  endWaiting,
   erasePersonRow,
   eraseSessions,
   eraseSignIn,
@@ -92,13 +94,14 @@ async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: 
   const found = await findCases(transaction, involvement)
   if (!isNew) return { cases: found.length }
 
-  const erased = { firstname: 'Erased', email: `${randomUUID()}@erased.invalid` }
+  const erased = { firstname: 'Erased', email: `${randomUUID()}${erasedDomain}` }
   await transaction.run(erasePersonRow, [id, erased.email, erased.firstname])
   await eraseInCases(transaction, involvement, erased.email, found)
   await eraseAnswers(transaction, { personId: id, target: personTarget(id) }, names, erased)
   await transaction.run(keepIdentities, [id, person.login, person.subject, person.emailKey])
   await transaction.run(eraseSessions, [id])
   for (const removal of eraseSignIn) await transaction.run(removal, [id])
+  await transaction.run(endWaiting, [id])
   await transaction.run(removeMemberships, [id])
   await transaction.run(removeAuthorisations, [id])
   await writeAudit(transaction, actor, [{ action: 'PERSON_ERASED', target: personTarget(id), changes: [] }])

@@ -58,6 +58,13 @@ export const eraseSignIn = [
   statement('delete from invitations where person_id = $1::bigint'),
 ]
 
+// Nobody waits for an answer any longer. In one order, as sessions.
+export const endWaiting = statement(`
+with locked as (
+  select id from cases where party_id = $1::bigint and customer_waiting_since is not null order by id for no key update
+)
+update cases c set customer_waiting_since = null from locked where c.id = locked.id`)
+
 export const removeMemberships = statement(`
 with removed as (
   delete from operator_group_members where operator_id = $1::bigint returning group_id

@@ -15,6 +15,7 @@ import {
 } from '../http/json-body.ts'
 import { prefersEventStream } from '../http/accept.ts'
 import { queryOf } from '../http/request-context.ts'
+import { requireUtf8Query } from '../http/request-target.ts'
 import type { Authentication } from '../http/authentication.ts'
 import { addVary } from '../http/vary.ts'
 import { preferredHandling, preferredWait } from './prefer.ts'
@@ -91,6 +92,7 @@ async function handle(
   reply: FastifyReply,
 ) {
   const { context, headers } = request
+  requireUtf8Query(request.originalUrl)
   const query = queryOf(request)
   const handling = applyPreferences(route, request, reply)
   const hasBody = bodyTypesOf(route).length > 0

@@ -1,4 +1,6 @@
+import { accessSync, constants } from 'node:fs'
 import { z } from 'zod'
+import { systemMessage } from '../errors/system-errors.ts'
 import { bySpace } from './setting-formats.ts'
 
 const scheme = /^postgres(ql)?:\/\//
@@ -19,14 +21,34 @@ function problemOf(text: string): string | undefined {
   if (!urls.every(isUrl)) return 'must be a URL, and special characters of the password must be percent-encoded'
   if (urls.length > 1 && !requiresWrites(text))
     return `must have ${targetSessionAttrs}=read-write if it has several hosts`
+  return fileProblem(parametersOf(text))
+}
+
+const parametersOf = (text: string) => new URLSearchParams(text.split('?')[1])
+
+/** Why the driver could not read the files that the parameters name. */
+function fileProblem(parameters: URLSearchParams): string | undefined {
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = parameters.get(name)
+    if (!file) continue
+    try {
+      accessSync(file, constants.R_OK)
+    } catch (error) {
+      return `must name a file that can be read in ${name}. ${file}: ${systemMessage(error)}`
+    }
+  }
   return undefined
 }
 
 /** A parameter of libpq. The driver does not know it. */
 const targetSessionAttrs = 'target_session_attrs'
 
+/** Every mode that uses TLS verifies the certificate and the host name, except no-verify. The driver warns that this will change. */
+const verifyingMode = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
+
 /** The URL of each host of a URL in libpq's form, such as postgres://user@host1:5432,host2:5432/name. */
-export function hostUrls(text: string): string[] {
+export function hostUrls(url: string): string[] {
+  const text = url.replace(verifyingMode, '$1verify-full')
   if (!text.includes(targetSessionAttrs)) return splitHosts(text)
   return splitHosts(text).map((each) => {
     const url = new URL(each)
@@ -37,7 +59,7 @@ export function hostUrls(text: string): string[] {
 
 /** Whether connections must accept writes, and are opened to another host if they do not. */
 export function requiresWrites(text: string): boolean {
-  return new URLSearchParams(text.split('?')[1]).get(targetSessionAttrs) === 'read-write'
+  return parametersOf(text).get(targetSessionAttrs) === 'read-write'
 }
 
 function splitHosts(text: string): string[] {

@@ -27,6 +27,8 @@ export interface PostgresStore {
 interface EmbeddedStore {
   kind: 'embedded'
   folder: string
+  /** Called before a new store is created, which takes a while. */
+  onCreate?: (folder: string) => void
 }
 
 export function toStore(e: z.output<z.ZodObject<typeof storeVariables>>): PostgresStore | EmbeddedStore {

@@ -18,9 +18,10 @@ export const publicHashes: ReadonlySet<string> = new Set(
 )
 
 /** Imports the demo data into a database that has no data yet. Returns whether it did. */
-export async function loadDemoData(database: Database): Promise<boolean> {
+export async function loadDemoData(database: Database, onStart: () => void = () => {}): Promise<boolean> {
   const [data] = await database.run(hasData)
   if (data?.found) return false
+  onStart()
   await importFiles(database, [...demoFiles(Date.now()), identityData])
   return true
 }

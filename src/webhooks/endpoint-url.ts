@@ -11,7 +11,8 @@ export function urlProblem(text: string, policy: AddressPolicy): string | null {
   // Spaces and similar characters would be removed or encoded.
   if (!/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return example
   const url = new URL(text)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.allowsHttp)) return example
+  if (url.protocol === 'http:' && !policy.allowsHttp) return httpProblem
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return example
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password'
   if (text.includes('#')) return 'must not have a fragment'
   try {
@@ -24,4 +25,7 @@ export function urlProblem(text: string, policy: AddressPolicy): string | null {
 }
 
 const example = 'must be an https URL such as https://example.com/webhooks, in ASCII characters'
-const reason = 'it is neither public and reached over https nor in a network that the settings allow'
+const httpProblem =
+  'must be an https URL. Only in the networks of the setting WEBHOOK_ALLOWED_NETWORKS, such as 127.0.0.0/8 on one machine, receivers may ' +
+  'use http'
+const reason = 'it is neither public and reached over https nor in a network of the setting WEBHOOK_ALLOWED_NETWORKS'

@@ -189,6 +189,10 @@ describe('a registration is refused', () => {
     'as a sign-in': { type: 'webauthn.get' },
     'with a made-up challenge': { challenge: Buffer.alloc(72).toString('base64url') },
     'with certificates of a manufacturer': { format: 'packed' },
+    'with an ID of 1,024 bytes': { idLength: 1024 },
+    'with an ID that no index takes': { idLength: 3000 },
+    'with a long public key': { filler: 1000 },
+    'with more than it can contain': { filler: 8_000 },
   }
   test.each(Object.entries(deviations))('%s', async (_name, deviation) => {
     const invitation = await invite(server, olgaId)
@@ -206,6 +210,14 @@ describe('a registration is refused', () => {
       const response = new Authenticator(deskOrigin).create(options, { challenge })
       await expectSameRefusal(post(server, '/desk/invitation/passkey', { invitation, response }), noInvitation)
     }
+  })
+
+  test('but not with the longest ID that WebAuthn allows', async () => {
+    const invitation = await invite(server, olgaId)
+    const device = new Authenticator(deskOrigin)
+    const response = device.create(await invitationOptions(server, invitation), { idLength: 1023, filler: 900 })
+    expect((await post(server, '/desk/invitation/passkey', { invitation, response })).status).toBe(204)
+    expect((await signIn(server, device)).status).toBe(204)
   })
 
   test('of a key that another person has', async () => {

@@ -146,11 +146,15 @@ describe('casegate', () => {
     const link = join(folder, 'link.json')
     symlinkSync(file, link)
     const written = `Wrote 10008 cases and their reference data to ${link}.\n`
-    expect(await casegate('export', '--output', link)).toEqual({ code: 0, stdout: '', stderr: written })
+    const refused = { code: 1, stdout: '', stderr: expect.stringContaining('it exists already') }
+    expect(await casegate('export', '--output', file)).toEqual(refused)
+    expect(await casegate('export', '--output', link)).toEqual(refused)
+    expect(readFileSync(file, 'utf8')).toBe('old')
+    expect(await casegate('export', '--overwrite', '--output', link)).toEqual({ code: 0, stdout: '', stderr: written })
     expect(readFileSync(file, 'utf8')).toBe(exported.stdout)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
-    const summary = await json('export', '--output', file)
+    const summary = await json('export', '--overwrite', '--output', file)
     const { touchpoints } = JSON.parse(exported.stdout)
     expect(summary).toMatchObject({ file, records: { cases: 10_008, touchpoints: touchpoints.length } })
     expect(Object.keys((summary as { records: object }).records)).toEqual(Object.keys(JSON.parse(exported.stdout)))

@@ -37,6 +37,11 @@ describe('one line explains', () => {
       /invalid\.json is not valid JSON: Value expected at line 2, column 13\.\n$/,
     ],
     [
+      'a member that stands twice',
+      ['import', write('twice.json', '{"categories": [{"code": "A"}], "cases": [{"id": 1, "x": {"y": [2], "y": 3}}]}')],
+      /twice\.json is ambiguous: cases\[0\]\.x\.y must not be repeated in its object\.\n$/,
+    ],
+    [
       'incomplete JSON',
       ['import', write('incomplete.json', '{"cases": [')],
       /incomplete\.json is not valid JSON: Close bracket expected at line 1, column 12\.\n$/,

@@ -94,3 +94,10 @@ test('serve --port overrides PORT', { tags: ['nightly'] }, async () => {
   const serve = startServe({ ...store, PORT: `${other}` }, ['--port', `${port}`])
   expect(await serve.url).toBe(`http://127.0.0.1:${port}`)
 })
+
+test('the printed address of the desk is where passkeys work', async () => {
+  const address = 'https://cases.example.com/desk'
+  const serve = startServe({ ...store, DESK: 'on', DESK_URL: address })
+  await serve.url
+  await expect.poll(() => serve.output()).toContain(`Open the desk in a browser: ${address}\n`)
+})

@@ -274,7 +274,11 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     [
       'a type with other fields',
       { types: [{ code: 'REFUND', fields: [] }] },
-      { OPEN_CASES: `type_code = 'REFUND' and not closed`, CLOSED_CASES: `type_code = 'REFUND' and closed` },
+      {
+        OPEN_CASES: `type_code = 'REFUND' and not closed`,
+        CLOSED_CASES: `type_code = 'REFUND' and closed`,
+        STORED_VALUES: `type_code = 'REFUND' and case_data <> '{}'`,
+      },
     ],
     [
       'a system category',
@@ -292,7 +296,10 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     [
       'a group that is deactivated',
       { groups: [{ name: 'Billing team', active: false }] },
-      { ASSIGNED_CASES: `group_id = (select id from operator_groups where name = 'Billing team') and not closed` },
+      {
+        ASSIGNED_CASES: `group_id = (select id from operator_groups where name = 'Billing team') and not closed`,
+        LOST_ACCESS: `type_code in ('QUESTION', 'COMPLAINT', 'REFUND') and not closed`,
+      },
     ],
     [
       'an operator who is blocked',
@@ -302,7 +309,17 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
         ASSIGNED_CASES: `assignee_id = (select id from persons where email = 'olga@example.com') and not closed`,
       },
     ],
-    ['a name', { types: [{ code: 'REFUND', name: 'Refunds' }] }, {}],
+    [
+      'another name of a category',
+      { categories: [{ code: 'BILLING', name: 'Bills' }] },
+      { OPEN_CASES: `category_code = 'BILLING' and not closed`, CLOSED_CASES: `category_code = 'BILLING' and closed` },
+    ],
+    ['a label', { types: [{ code: 'FAX', fields: [] }] }, {}],
+    [
+      'a grant of a touchpoint to change cases that ends',
+      { touchpoints: [{ code: 'partner', typeCategories: [{ typeCode: 'OUTAGE', categoryCode: 'NETWORK' }] }] },
+      { LOST_ACCESS: `type_code in ('OUTAGE', 'INCIDENT') and category_code = 'NETWORK' and not closed` },
+    ],
   ])('what is affected by %s, and writes nothing in a dry run', async (_claim, input, expected) => {
     const before = await dumpRows(server.database)
     const { changes } = await configure(server.url, { ...input, dryRun: true })
@@ -316,7 +333,7 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     expect(counts.length > 0 || Object.keys(expected).length === 0).toBe(true)
     expect(changes![0]!.impact.map(({ kind, count }) => [kind, count])).toEqual(counts)
     for (const { count, message } of changes![0]!.impact)
-      expect(message).toMatch(new RegExp(`^${count} .*\\. .*\\.$|^${count} sessions? of this person`))
+      expect(message).toMatch(new RegExp(`^${count} .*\\. .*\\.$|^${count} (sessions? of this person|open cases can no longer be seen)`))
   })
 
   test('the first answer to a request that is repeated, with items that stay as they are', async () => {
@@ -355,5 +372,69 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     await stored(`update persons set kind = 'PARTY' where email = 'ada@example.com'`)
     expect((await configure(server.url, input, ada)).error?.code).toBe('FORBIDDEN')
     await stored(`update persons set kind = 'ADMIN' where email = 'ada@example.com'`)
+  })
+})
+
+describe('configure counts the cases that operators lose sight of', () => {
+  const lost = async (input: object) => {
+    const changes = await change({ ...input, dryRun: true })
+    return changes.map(({ impact }) => impact.find(({ kind }) => kind === 'LOST_ACCESS')?.count ?? 0)
+  }
+  const team = (members: object) => ({ groups: [{ name: 'Lookouts', ...members }] })
+  const [lena, luis] = ['lena@example.com', 'luis@example.com'].map((email) => ({ login: 'OPERATOR', email }))
+
+  beforeAll(async () => {
+    await change({
+      types: [{ code: 'SEEN', name: 'Seen' }],
+      typeCategories: [{ typeCode: 'SEEN', categoryCode: 'BILLING' }],
+      persons: [
+        { ...lena, firstname: 'Lena', typeCodes: [] },
+        { ...luis, firstname: 'Luis', typeCodes: ['SEEN'] },
+      ],
+      groups: [
+        { name: 'Lookouts', typeCodes: ['SEEN'], memberEmails: [lena!.email, luis!.email] },
+        { name: 'Others', typeCodes: [], memberEmails: [] },
+      ],
+    })
+    const seen = { typeCode: 'SEEN', categoryCode: 'BILLING', status: 'Open', caseData: {} }
+    await server.addCase(seen)
+    await server.addCase({ ...seen, status: 'Resolved' })
+    await server.addCase({ ...seen, assigneeEmail: lena!.email })
+    await server.addCase({ ...seen, groupName: 'Lookouts' })
+    await server.addCase({ status: 'Open', groupName: 'Lookouts' })
+  })
+
+  test.each<[string, object, number[]]>([
+    ['a type that a group loses, except those that stay assigned', team({ typeCodes: [] }), [1]],
+    ['a member who has no other reason', team({ memberEmails: [luis!.email] }), [3]],
+    ['the only way of several that matters', team({ memberEmails: [lena!.email] }), [1]],
+    ['the last members', team({ memberEmails: [] }), [3]],
+    ['a group that is deactivated', team({ active: false }), [3]],
+    ['the side of the person', { persons: [{ ...lena, groupNames: [] }] }, [3]],
+    ['a type that the person has also by the group', { persons: [{ ...luis, typeCodes: [] }] }, [0]],
+    ['both ways at once', { persons: [{ ...luis, typeCodes: [] }], ...team({ memberEmails: [lena!.email] }) }, [4, 4]],
+    [
+      'a type that moves to another group of the same people',
+      {
+        groups: [
+          { name: 'Lookouts', typeCodes: [] },
+          { name: 'New', typeCodes: ['SEEN'], memberEmails: [lena!.email] },
+        ],
+      },
+      [0, 0],
+    ],
+    [
+      'a member who moves to another group with the type',
+      {
+        groups: [
+          { name: 'Lookouts', memberEmails: [luis!.email] },
+          { name: 'Others', typeCodes: ['SEEN'], memberEmails: [lena!.email] },
+        ],
+      },
+      [1, 0],
+    ],
+    ['a type and a member that are added', team({ typeCodes: ['SEEN', 'REFUND'] }), [0]],
+  ])('%s', async (_name, input, counts) => {
+    expect(await lost(input)).toEqual(counts)
   })
 })

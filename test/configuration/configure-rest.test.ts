@@ -196,3 +196,17 @@ test('at most 1,000 problems are reported, and looking for values of a wrong typ
   const strict = await patch(unknown, { headers: { prefer: 'handling=strict' } })
   expect([strict.status, strict.body['problems']]).toEqual([400, expect.objectContaining({ length: 1_000 })])
 })
+
+test('names of sections in import files are refused, with the right ones', async () => {
+  const { status, body } = await patch({
+    operatorGroups: [{ name: 'A' }],
+    admins: [],
+    categories: [{ code: 'X', name: 'X' }],
+  })
+  expect([status, body['code']]).toEqual([400, 'malformedRequest'])
+  expect(body['problems']).toMatchObject([
+    { pointer: '#/operatorGroups', detail: 'operatorGroups is the name in import files. Here, it is groups.' },
+    { pointer: '#/admins', detail: expect.stringContaining('persons, where each item has "login": "ADMIN"') },
+  ])
+  expect((await patch({ unknown: [], operatorGroups: null }, { query: '?dryRun=true' })).status).toBe(200)
+})

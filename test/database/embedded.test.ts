@@ -34,7 +34,9 @@ describe('the folder of an embedded store', () => {
     const url = await first.url
     expect(await playground(url)).toContain(token)
     await expect.poll(() => first.output()).toMatch(/^ {2}curl -X PUT http/m)
-    expect(first.output()).toContain('demonstration data')
+    expect(first.output()).toMatch(
+      /Creating an embedded PostgreSQL in .*\nThe store is empty\. Loading the demonstration data\.\n[^]*has been loaded/,
+    )
     expect(first.output()).toContain(token)
     const request = curlOf(first.output())
     expect((await fetchConforming(`${url}${request.path}`, request)).status).toBe(201)

@@ -4,7 +4,8 @@ import { BatchLoader } from '../../src/database/batch-loader.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
-import { olga } from '../support/requests/credentials.ts'
+import { adminData, configure } from '../support/requests/configure.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { sendRaw } from '../support/requests/http.ts'
@@ -189,5 +190,26 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
     const database = await openPostgres({ kind: 'postgresql', url: missing, poolSize: 1, preparedStatements: true })
     await expect(sql(database, 'select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { code: '3D000' } })
     await database.close()
+  })
+})
+
+describe.runIf(databaseKind === 'embedded')('the embedded store on a full disk', () => {
+  const server = useServer({ data: adminData })
+
+  test('is unavailable, for statements and for transactions', async () => {
+    const full = `create function raise_full() returns trigger language plpgsql as $$
+      begin raise exception using errcode = '53100', message = 'could not extend file'; end $$`
+    await sql(server.database, full)
+    for (const table of ['case_comments', 'case_types']) {
+      await sql(
+        server.database,
+        `create trigger raise_full before insert on ${table} for each row execute function raise_full()`,
+      )
+    }
+    const change = { method: 'POST', path: '/api/v4/cases/1001/comments', body: '{"comments":["Hello."]}' }
+    const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
+    expect(await sendRaw(server.url, { ...change, headers })).toMatchObject({ status: 503 })
+    const type = await configure(server.url, { types: [{ code: 'NEW', name: 'New' }] })
+    expect(type.error).toMatchObject({ code: 'UNAVAILABLE' })
   })
 })

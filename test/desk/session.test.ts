@@ -383,16 +383,26 @@ describe('signing in at an issuer', () => {
   })
 
   test.each([
-    ['casegate-sign-in', {}, ''],
-    ['__Host-casegate-sign-in', overTls, ' Secure;'],
+    ['casegate-sign-in-s', {}, ''],
+    ['__Host-casegate-sign-in-s', overTls, ' Secure;'],
   ])('deletes the cookie %s when it ends', async (name, headers, secure) => {
-    const value = encodeURIComponent('state=s&nonce=n&verifier=v&to=/desk/cases')
+    const value = encodeURIComponent('nonce=n&verifier=v&to=/desk/cases')
     const answer = await redirected('/desk/callback?code=x&state=s', { cookie: `${name}=${value}`, ...headers })
     expect(answer).toMatchObject({ status: 302, to: '/desk/cases?sign-in=failed' })
     expect(answer.cookie).toMatch(
       new RegExp(`^${name}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970[^;]*; HttpOnly;${secure} SameSite=Lax$`),
     )
     expect((await redirected('/desk/callback?code=x&state=s', headers)).cookie).toBe('')
+  })
+
+  test('takes only the cookie of its state, so that others that have begun can finish', async () => {
+    const cookie = ['a', 'b'].map((state) => `casegate-sign-in-${state}=nonce%3Dn%26verifier%3Dv%26to%3D/desk/${state}`)
+    const callback = (state: string) => redirected(`/desk/callback?code=x${state}`, { cookie: cookie.join('; ') })
+    expect(await callback('&state=b')).toMatchObject({ to: '/desk/b?sign-in=failed' })
+    expect((await callback('&state=b')).cookie).toMatch(/^casegate-sign-in-b=;/)
+    for (const wrong of ['', '&state=', '&state=c']) {
+      expect(await callback(wrong)).toEqual({ status: 302, to: '/desk?sign-in=failed', cookie: '' })
+    }
   })
 })
 

@@ -7,6 +7,7 @@ import { sql } from '../support/database/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
 import { odette } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
 const [secret] = deskSecret.data.touchpoints[0]!.secrets
@@ -174,6 +175,16 @@ describe.runIf(hasBrowser)('signing in to the desk', () => {
       expect((await response).status()).toBe(403)
     }
   })
+})
+
+test('at most five sign-ins of a browser wait for the issuer, so that its cookies fit into a request', async () => {
+  const begun = ['a', 'b', 'c', 'd', 'e', 'f'].map((state) => `casegate-sign-in-${state}=x`)
+  const { status, headers } = await sendRaw(url, { path: '/desk/sign-in', headers: { cookie: begun.join('; ') } })
+  const cookies = headers['set-cookie']!.map((each) => each.split(/[=;]/).slice(0, 2).join('='))
+  expect([status, cookies]).toEqual([
+    302,
+    ['casegate-sign-in-a=', 'casegate-sign-in-b=', expect.stringMatching(/^casegate-sign-in-[\w-]{43}=nonce%3D/)],
+  ])
 })
 
 async function signInAtIssuer(page: Page, account: string): Promise<void> {

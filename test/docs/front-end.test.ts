@@ -12,6 +12,17 @@ const run = promisify(execFile)
 const packages = join(import.meta.dirname, '../../node_modules')
 const server = useServer()
 
+/** The library of the form is not installed. */
+const formLibrary = `
+declare module '@rjsf/core' {
+  export default function Form(props: Record<'schema' | 'uiSchema' | 'formData' | 'validator', unknown> & {
+    onSubmit(event: { formData?: any }): void
+  }): null
+}
+declare module '@rjsf/utils' { export type RJSFSchema = object }
+declare module '@rjsf/validator-ajv8' { export function customizeValidator(options: object): object }
+`
+
 // The guide installs the versions that are used here, see front-end.unit.test.ts.
 test('the files of the front-end guide are a project that compiles and runs', async () => {
   const folder = temporaryFolder()
@@ -23,10 +34,9 @@ test('the files of the front-end guide are a project that compiles and runs', as
   write('package.json', '{"type": "module"}')
   const guide = readDocument('docs/front-end.md')
   for (const { file, text } of fencesOf(guide)) {
-    // The library of the form is not installed.
-    if (file !== undefined && file !== 'src/case-form.tsx')
-      write(file, text.replace('http://127.0.0.1:4000', server.url))
+    if (file !== undefined) write(file, text.replace('http://127.0.0.1:4000', server.url))
   }
+  write('src/rjsf.d.ts', formLibrary)
   const steps = fencesOf(sectionOf(guide, 'Generate types')).at(-1)!
   const [generate, ...others] = steps.text.trim().split('\n')
 

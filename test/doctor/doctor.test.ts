@@ -41,6 +41,7 @@ describe('a healthy database', () => {
     const database = await emptyDatabase()
     expect(await findProblems(database)).toEqual([])
     const [setup] = (await check(database)).filter(({ check, level }) => check === 'setup' && level === 'ok')
+    expect(setup?.message).toMatch(/^The database is ready to be set up\./)
     expect(setup?.message).toContain(
       'none of these yet: categories, types, type categories, statuses, resolutions, persons, touchpoints.',
     )

@@ -15,7 +15,11 @@ const demo = {
 const server = useServer({ env, ...demo })
 const withoutDemo = useServer()
 const onAllAddresses = useServer({ env: { ...env, HOST: '0.0.0.0' }, ...demo })
-const proxied = useServer({ env: { ...env, TRUST_PROXY: 'on' } })
+/** As `casegate serve` starts it on a database without the demonstration data. */
+const proxied = useServer({
+  env: { ...env, TRUST_PROXY: 'on' },
+  demoSessions: { operator: undefined, consumer: undefined },
+})
 const proxiedDemo = useServer({ env: { ...env, TRUST_PROXY: 'on' }, ...demo })
 const proxiedForm = useServer({ data: deskSecret.data, env: { ...env, ...deskSecret.env, TRUST_PROXY: 'on' } })
 /** A name that is not an address, such as Debian's name of the machine. Nobody but the server resolves it here. */

@@ -303,3 +303,28 @@ describe('additions to the tables are described automatically:', () => {
     })
   })
 })
+
+describe('the REST API is described', () => {
+  const text = JSON.stringify(openapiDocument)
+
+  test('with the limits of page sizes', () => {
+    const sizes = operationsOf(openapiDocument).flatMap(({ parameters = [] }) =>
+      (parameters as unknown as { name?: string; schema?: { minimum?: number; maximum?: number } }[]).filter(
+        ({ name }) => name === 'first' || name === 'last',
+      ),
+    )
+    expect(sizes.length).toBeGreaterThan(10)
+    for (const { schema: size } of sizes)
+      expect(size).toMatchObject({ minimum: expect.any(Number), maximum: expect.any(Number) })
+  })
+
+  test('without null in enums, which generators of validators do not take, and in its own terms', () => {
+    expect(text).not.toMatch(/"enum":\[[^\]]*null/)
+    const { description: overview } = openapiDocument.info as unknown as { description: string }
+    const descriptions = [...text.matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].map(([, each]) => each!)
+    const others = descriptions.filter((each) => each !== JSON.stringify(overview).slice(1, -1))
+    expect(
+      others.filter((each) => /GraphQL|extensions contain|connection|`[A-Z]+_[A-Z]+`[^(]*error/.test(each)),
+    ).toEqual([])
+  })
+})

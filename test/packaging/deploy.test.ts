@@ -106,6 +106,7 @@ describe('compose.yaml', () => {
     expect([migrate.read_only, casegate.read_only]).toEqual([true, true])
     const others = Object.keys(casegate.environment).filter((name) => !configured.includes(name))
     expect(others).toEqual(['PGPASSWORD'])
+    expect(casegate.environment).toMatchObject({ DESK: '${DESK:-}', DESK_URL: '${DESK_URL:-}' })
   })
 
   test('passes the password separately from the URL, so that it can contain any character', async () => {

@@ -489,3 +489,21 @@ describe.runIf(databaseKind === 'postgresql')('casegate person', () => {
     for (const args of [['erase'], ['export', '1', ...named]]) expect((await casegate(...args)).code).toBe(2)
   })
 })
+
+test('an erased person waits for nothing, and operators see no address', async () => {
+  const email = 'waiting@example.com'
+  await importData(server.database, { parties: [{ email, firstname: 'Wanda' }] })
+  const id = await server.addCase({ partyEmail: email, comments: [{ text: 'Hello?', authorEmail: email }] })
+  const read = async (caller: Credentials) => {
+    const document = `{ case(id: ${id}) { customerWaitingSince version party { firstname email } } }`
+    return (await graphql<{ case: object }>(server.url, document, {}, caller)).data!.case
+  }
+  expect(await read(olga)).toMatchObject({ customerWaitingSince: expect.any(String), party: { email } })
+  await erase(await idOf(email, 'PARTY'))
+  const party = { firstname: 'Erased', email: null }
+  expect(await read(olga)).toEqual({ customerWaitingSince: null, version: 1, party })
+  const persons = await get('persons?search=erased', ada)
+  expect(JSON.parse(persons.body).persons).toContainEqual(
+    expect.objectContaining({ firstname: 'Erased', email: expect.stringMatching(/@erased\.invalid$/) }),
+  )
+})

@@ -138,4 +138,18 @@ describe('what forms need', () => {
     expect(bodyOf(await get('operators?search=OLG')).operators).toMatchObject([{ email: 'olga@example.com' }])
     expect(bodyOf(await get('groups?first=1')).groups).toHaveLength(1)
   })
+
+  test('a parameter that is not UTF-8 is malformedRequest, also over GraphQL', async () => {
+    for (const path of ['cases?text=M%FCller', 'cases/1001?x=1&y=%C3', 'cases?%ff=1', 'operators?search=%ED%A0%80']) {
+      const { status, body } = await get(path)
+      expect([path, status, JSON.parse(body).code]).toEqual([path, 400, 'malformedRequest'])
+    }
+    expect(JSON.parse((await get('cases?text=M%FCller')).body).problems).toMatchObject([{ parameter: 'text' }])
+    for (const path of ['cases?text=M%C3%BCller', 'cases?text=100%', 'cases?text=%zz']) {
+      expect((await get(path)).status, path).toBe(200)
+    }
+    const query = '/graphql?query=%7B__typename%7D&variables=%FC'
+    const { status, body } = await sendRaw(server.url, { path: query, headers: { accept: 'application/json' } })
+    expect([status, JSON.parse(body).errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+  })
 })

@@ -222,6 +222,8 @@ describe('assignments', () => {
     const take = (headers = {}) => send('POST', 'take-next', { groupName }, headers)
     const key = { 'idempotency-key': '"take"' }
     const dry = await send('POST', 'take-next?dryRun=true', { groupName })
+    const withoutBody = await send('POST', 'take-next?dryRun=true')
+    expect([withoutBody.status, json(withoutBody).case]).toEqual([200, expect.objectContaining({})])
     expect([dry.status, json(dry).case.id]).toEqual([200, id])
     expect(json(await send('GET', `${id}`)).case).toMatchObject({ version: 1, assignee: null })
     const answers = [await take(key), await take(key)]

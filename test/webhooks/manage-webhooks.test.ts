@@ -1,3 +1,5 @@
+import { AddressPolicy } from '../../src/outgoing/address-policy.ts'
+import { urlProblem } from '../../src/webhooks/endpoint-url.ts'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada, adminData } from '../support/requests/configure.ts'
 import { olga } from '../support/requests/credentials.ts'
@@ -230,4 +232,12 @@ test('only admins see an endpoint, by any way', async () => {
     node: { id },
     webhookEndpoint: { id },
   })
+})
+
+test('without allowed networks, an http URL is refused with the setting that allows it', () => {
+  const none = new AddressPolicy([])
+  for (const receiver of ['http://127.0.0.1:9000/', 'http://localhost:9000/', 'https://127.0.0.1/']) {
+    expect(urlProblem(receiver, none)).toContain('WEBHOOK_ALLOWED_NETWORKS')
+  }
+  expect(urlProblem('http://127.0.0.1:9000/', new AddressPolicy(['127.0.0.0/8']))).toBeNull()
 })

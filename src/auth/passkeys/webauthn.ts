@@ -82,6 +82,12 @@ export interface NewCredential {
   answered: Answered
 }
 
+/** WebAuthn bounds the ID of a credential. A public key of RSA with 4096 bits has 530 bytes. */
+const maximumBytes = { credentialId: 1023, publicKey: 1024 }
+/** Of the CBOR in a response: both, and an attestation without certificates. What is longer is not decoded, which would take long. */
+const maximumCbor = 4096
+const isLong = (base64url: string) => base64url.length > (maximumCbor / 3) * 4
+
 /** The credential in a response to `creationOptions`. Null if anything about it is wrong. */
 export async function verifyRegistration(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
@@ -90,6 +96,7 @@ export async function verifyRegistration(
 ): Promise<NewCredential | null> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
+    if (isLong(response.response.attestationObject)) return null
     if (isFramed(response) || !(await isUnattested(response))) return null
     // A passkey that the device cannot find by itself is of no use without a name.
     if (response.clientExtensionResults.credProps?.rk === false) return null
@@ -104,8 +111,11 @@ export async function verifyRegistration(
     })
     if (!verified || !challenge.answered) return null
     const { credential, aaguid } = registrationInfo
+    const credentialId = Buffer.from(credential.id, 'base64url')
+    if (credentialId.length > maximumBytes.credentialId) return null
+    if (credential.publicKey.length > maximumBytes.publicKey) return null
     return {
-      credentialId: Buffer.from(credential.id, 'base64url').toString('hex'),
+      credentialId: credentialId.toString('hex'),
       publicKey: Buffer.from(credential.publicKey).toString('hex'),
       counter: credential.counter,
       aaguid,
@@ -130,7 +140,7 @@ export async function verifyAssertion(
 ): Promise<{ counter: number; answered: Answered } | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
-    if (isFramed(response)) return null
+    if (isFramed(response) || isLong(response.response.authenticatorData)) return null
     if (response.response.userHandle !== userHandle(recognition, stored).toString('base64url')) return null
     const challenge = expectedChallenge(recognition, signInPurpose)
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -142,7 +142,7 @@ defineMutation('revokeSessions', {
         description: 'The ID or UUID of a session of the caller. "session:current" is the session of the request.',
       }),
       exceptCurrent: t.boolean({
-        description: 'Whether to keep the session of the request. Cannot be sent together with `sessionId`.',
+        description: 'Whether to keep the session of the request, if all others are revoked.',
       }),
       personId: t.id({ description: 'Revokes all sessions of this person. Login: admin.' }),
       touchpointCode: t.string({ description: 'Revokes all sessions of this touchpoint. Login: admin.' }),

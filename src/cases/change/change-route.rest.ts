@@ -8,7 +8,9 @@ import { type OperationName, operationErrors } from '../case.errors.ts'
 import { commentIdOf, completeCaseSelection, withNumber } from '../case.rest.ts'
 
 interface Change<Payload>
-  extends Pick<Route, 'path' | 'requireLogin'>, Pick<OpenApiDescription, 'summary' | 'together' | 'types'> {
+  extends
+    Pick<Route, 'path' | 'optionalBody' | 'requireLogin'>,
+    Pick<OpenApiDescription, 'summary' | 'together' | 'types'> {
   operation: OperationName
   method: Exclude<Route['method'], 'GET'>
   /** By default, 201 for POST and PUT, otherwise 200. */

@@ -1,6 +1,9 @@
 /** The parts of a search: words, quoted phrases, and what is excluded. A quote that is not closed ends with the search. */
 const parts = /(-*)(?:"([^"]*)"?|([^\s"]+))/g
 
+/** The quotes that keyboards of phones and text processors write. */
+const curlyQuotes = /[“”„‟«»]/g
+
 /** Punctuation before and after a word, and the scheme of a URL, which PostgreSQL does not index. */
 const surroundings = /^[^\p{L}\p{M}\p{N}]*(?:\p{L}+:\/\/(?=[\p{L}\p{M}\p{N}]))?|[^\p{L}\p{M}\p{N}]+$/gu
 
@@ -18,7 +21,7 @@ type Add = (value: string) => string
  * words match whole words. `or` separates alternatives. No text is invalid: what contains no word is left out.
  */
 export function searchQuery(search: string, add: Add): string {
-  const found = [...search.matchAll(parts)].filter(([text]) => /[\p{L}\p{N}]/u.test(text))
+  const found = [...search.replaceAll(curlyQuotes, '"').matchAll(parts)].filter(([text]) => /[\p{L}\p{N}]/u.test(text))
   const alternatives: string[][] = [[]]
   for (const [index, [text, minus, phrase, word = '']] of found.entries()) {
     const alternative = alternatives.at(-1) ?? []

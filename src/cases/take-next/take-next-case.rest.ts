@@ -9,5 +9,6 @@ export const takeNextCaseRoute = changeRoute({
   requireLogin: requireTakerLogin,
   summary: 'Take the next case of a group',
   status: 200,
+  optionalBody: true,
   body: { groupName: text },
 })

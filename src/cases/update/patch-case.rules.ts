@@ -17,12 +17,10 @@ export function mergePatch(
 ): CaseInput {
   const { categoryCode = current.categoryCode, typeCode = current.typeCode } = patch
   const fields = catalogue.types.get(typeCode ?? '')?.fields ?? []
-  const caseData = mergeData(
-    current.caseData,
-    patch.caseData,
-    namesOf(fields),
-    namesOf(offeredTo(viewer.login, fields)),
-  )
+  const defined = namesOf(fields)
+  const offered = namesOf(offeredTo(viewer.login, fields))
+  const kept = entriesOf(current.caseData, typeCode === current.typeCode ? defined : offered)
+  const caseData = mergeData(kept, patch.caseData, defined, offered)
   return { ...patch, categoryCode, typeCode, caseData }
 }
 
@@ -42,18 +40,25 @@ export function withoutEmptyData({ caseData, ...patch }: CaseInput): CaseInput {
 /** No status and no resolution has this name. It is no value of other texts, which are then null. */
 const cleared = ''
 
+const entriesOf = (data: CaseData, names: readonly string[]) =>
+  Object.entries(data).filter(([name]) => names.includes(name))
+
 const namesOf = (fields: readonly FieldDefinition[]) => fields.map(({ name }) => name)
 
 /**
  * The complete data, with null for fields that have no value and are offered to the caller. Stored fields that the type does not
  * define are dropped. Undefined if the patch changes no field.
  */
-function mergeData(stored: CaseData, patch: unknown, defined: readonly string[], offered: readonly string[]): unknown {
+function mergeData(
+  kept: [string, unknown][],
+  patch: unknown,
+  defined: readonly string[],
+  offered: readonly string[],
+): unknown {
   const empty = offered.map((name): [string, unknown] => [name, null])
   if (patch === null) return Object.fromEntries(empty)
   if (typeof patch !== 'object' || Array.isArray(patch)) return patch
   if (isEmptyObject(patch)) return undefined
-  const kept = Object.entries(stored).filter(([name]) => defined.includes(name))
   // More unknown members would not be reported.
   let unknown = 0
   const set = Object.entries(patch).filter(

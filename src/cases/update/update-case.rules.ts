@@ -2,7 +2,13 @@ import type { Viewer } from '../../auth/viewer.ts'
 import { activeResolutions, followingStatuses, isClosed, offeredTo } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { maximumProblems } from '../../errors/problems.ts'
-import { type CaseDataResult, checkCaseData, fitCaseData, keepCaseData } from '../case-data.rules.ts'
+import {
+  type CaseDataResult,
+  checkCaseData,
+  fitCaseData,
+  keepCaseData,
+  operatorValueProblems,
+} from '../case-data.rules.ts'
 import type { CaseRow } from '../case-facts.ts'
 import {
   type CaseInput,
@@ -84,10 +90,14 @@ function decideCaseData({ viewer, current, values, closed, sent }: DataChange, c
   const stored = current?.caseData ?? {}
   const isParty = viewer.login === 'PARTY'
   const isSameType = typeCode === current?.typeCode
+  if (isParty && current && !isSameType) {
+    const problems = operatorValueProblems(catalogue.types.get(current.typeCode)?.fields ?? [], stored)
+    if (problems.length > 0) return { data: null, problems }
+  }
   if (sent == null) return (isSameType ? keepCaseData : fitCaseData)(fields, stored, closed, isParty)
   return checkCaseData(fields, sent, {
     closed,
     ...(isSameType && { current: stored }),
-    ...(isParty && { ofOperators: stored }),
+    ...(isParty && { ofOperators: isSameType ? stored : {} }),
   })
 }

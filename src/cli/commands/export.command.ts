@@ -7,6 +7,7 @@ import { withDatabase } from '../with-database.ts'
 interface ExportOptions extends JsonOption {
   output?: string
   history?: boolean
+  overwrite?: boolean
 }
 
 export function addExportCommand(program: Command): void {
@@ -14,18 +15,21 @@ export function addExportCommand(program: Command): void {
     .command('export')
     .summary('Export all data as JSON.')
     .description('Export a consistent snapshot of all data except sessions, in the JSON format that "import" reads.')
-    .option('-o, --output <file>', 'write to this file, and replace it only when the export is complete')
+    .option('-o, --output <file>', 'write to this file, which must not exist')
+    .option('--overwrite', 'with --output: replace a file that exists when the export is complete')
     .option('--history', 'include the history of the cases, and removed comments')
     .option('--json', 'with --output: print the number of records as JSON')
     .addHelpText('after', examples('export > cases.json', 'export --history --output cases.json --json'))
-    .action(async ({ output, history = false, json }: ExportOptions, command: Command) => {
+    .action(async ({ output, history = false, overwrite = false, json }: ExportOptions, command: Command) => {
       if (json && output === undefined) command.error('error: --json requires --output')
       const options = { withHistory: history }
       const { exportData } = await import('../../transfer/export/export.ts')
       const { writeFile } = await import('../files.ts')
       const records = await withDatabase((database) => {
         const write = (stream: Writable) => exportData(database, stream, options)
-        return output === undefined ? write(process.stdout) : writeFile(output, write)
+        return output === undefined
+          ? write(process.stdout)
+          : writeFile(output, write, { isNew: !overwrite, mayBeDevice: true })
       })
       if (output === undefined) return
       if (json) print({ json }, { file: output, records }, '')

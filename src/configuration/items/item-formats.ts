@@ -33,7 +33,7 @@ const expectedVersion = z
   .nullish()
   .describe(
     'The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is ' +
-      'written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`.',
+      'written, and the error contains `path` and `currentVersion`.',
   )
 
 const item = <Members extends z.ZodRawShape>(description: string, members: Members) =>
@@ -62,7 +62,7 @@ export const itemSchemas = {
   typeCategories: item('The combinations of a type and a category that cases can have, identified by both codes.', {
     ...typeCategory,
     active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
-    appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
+    appVisible: flag(false, 'Whether apps see the type category: the lookup with `visibility=app` lists only these.'),
     defaultAnswer: storedText
       .nullish()
       .describe('An answer or instruction for people, which the lookup returns. Null removes it.'),
@@ -117,7 +117,7 @@ export const itemSchemas = {
   persons: item('Persons, identified by `login` and `email`.', {
     login: z.enum(loginKinds).describe('The login kind. It never changes.'),
     email: email.describe(
-      'The email address: one `@` with text on both sides, without white space and control characters, at most 254 ' +
+      'The email address: one `@` with text on both sides, without white space and invisible characters, at most 254 ' +
         'characters. The case of the letters A to Z is ignored.',
     ),
     firstname: optionalKey.describe('The first name. Required for a new person.'),

@@ -2,12 +2,13 @@ import { columns, type RowOf } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import type { Section } from '../items/sections.ts'
 import type { Change } from './changes.ts'
+import { lostCases } from './lost-access.ts'
 import { primaryKeyOf } from './managed-configuration.ts'
 import type { Plan } from './references.rules.ts'
 
 /** Cases or sessions that a change affects. They do not prevent it. */
 export interface Impact {
-  kind: 'OPEN_CASES' | 'CLOSED_CASES' | 'SESSIONS' | 'ASSIGNED_CASES'
+  kind: 'OPEN_CASES' | 'CLOSED_CASES' | 'SESSIONS' | 'ASSIGNED_CASES' | 'STORED_VALUES' | 'LOST_ACCESS'
   /** At least 1. */
   count: number
   message: string
@@ -47,6 +48,22 @@ const countStatements = {
   from unnest($1::text[]) as k (codes)
   join cases c on c.type_code = k.codes::jsonb ->> 0 and c.category_code = k.codes::jsonb ->> 1
   group by k.codes, c.status`),
+  // The keys are a type and the fields that it loses. At most 100,000 cases of a type are read.
+  values: counting(`
+  select k.text as key, null as status, count(*) as count
+  from unnest($1::text[]) as k (text)
+  cross join lateral (
+    select c.case_data from cases c where c.type_code = k.text::jsonb ->> 0 limit 100000
+  ) c
+  where c.case_data ?| array(select jsonb_array_elements_text(k.text::jsonb))
+  group by k.text`),
+  // The keys are pairs of a type and a category.
+  granted: counting(`
+  select k.text as key, c.status, count(*) as count
+  from unnest($1::text[]) as k (text)
+  cross join lateral jsonb_array_elements(k.text::jsonb) as p (codes)
+  join cases c on c.type_code = p.codes ->> 0 and c.category_code = p.codes ->> 1
+  group by k.text, c.status`),
   assignee: casesBy('assignee_id', 'bigint[]'),
   group: casesBy('group_id', 'bigint[]', ' and c.assignee_id is null'),
   person: counting(`
@@ -61,6 +78,7 @@ type Effect = readonly [change: string, counted: keyof typeof countStatements, t
 
 const isRejected = 'of this person [is|are] rejected.'
 const staysAssigned = (to: string) => `[is|are] assigned to this ${to}. [It stays|They stay] assigned.`
+const shows = '[shows|show] the new name from now on.'
 const keeps = (what: string) => `[has|have] this ${what}. [It keeps|They keep] it.`
 
 /** Of several changes of an item, the first one here counts. */
@@ -74,13 +92,18 @@ const effects: Partial<Record<Section, readonly Effect[]>> = {
   types: [
     ['active=false', 'type', keeps('type')],
     ['fields', 'type', '[has|have] this type. The new fields apply the next time [its|their] case data is sent.'],
+    ['name', 'type', `[has|have] this type. [It|They] ${shows}`],
   ],
   categories: [
     ['system=true', 'category', '[has|have] this category. [It|They] can no longer be changed.'],
     ['active=false', 'category', keeps('category')],
+    ['name', 'category', `[has|have] this category. [It|They] ${shows}`],
   ],
   typeCategories: [['active=false', 'typeCategory', keeps('type category')]],
-  groups: [['active=false', 'group', staysAssigned('group')]],
+  groups: [
+    ['active=false', 'group', staysAssigned('group')],
+    ['name', 'group', `[is|are] assigned to this group. [It|They] ${shows}`],
+  ],
   persons: [
     ['active=false', 'person', isRejected],
     ['active=false', 'assignee', staysAssigned('operator')],
@@ -89,11 +112,36 @@ const effects: Partial<Record<Section, readonly Effect[]>> = {
   ],
 }
 
-/** New items affect nothing. */
-function effectsOf({ section, isNew, differences }: Change): Effect[] {
-  const made = new Set(differences.map(({ path, to }) => (path[0] === 'fields' ? 'fields' : `${path.join()}=${to}`)))
-  const possible = isNew ? [] : (effects[section] ?? []).filter(([change]) => made.has(change))
-  return possible.filter(([change]) => change === possible[0]?.[0])
+/** What is counted for an item, by the key of the item or of what it loses. New items affect nothing. */
+function countsOf({ section, entity, isNew, differences }: Change): { key: string; effect: Effect }[] {
+  if (isNew) return []
+  const made = new Set(differences.flatMap(({ path, to }) => [String(path[0]), `${path.join()}=${to}`]))
+  const possible = (effects[section] ?? []).filter(([change]) => made.has(change))
+  const first = possible.filter(([change]) => change === possible[0]?.[0])
+  return [...first.map((effect) => ({ key: keyOf(entity), effect })), ...removalsOf(section, entity, differences)]
+}
+
+function* removalsOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
+  const removed = differences
+    .filter(({ path, to }) => path.length > 1 && to === null)
+    .map(({ path }) => String(path[1]))
+  if (section === 'types' && removed.length > 0) {
+    const text = `[has|have] a value for ${removed.join(', ')}. [It loses|They lose] it the next time [its|their] case data is sent.`
+    yield { key: JSON.stringify([keyOf(entity), ...removed]), effect: ['fields', 'values', text] as const }
+  }
+  const codes = differences.filter(isGrantLost).map(({ path: [, typeCode, categoryCode] }) => [typeCode, categoryCode])
+  if (section === 'touchpoints' && codes.length > 0) {
+    const text =
+      'could be seen and changed by all operators at this touchpoint. From now on, [it follows|they follow] the types and groups of each operator.'
+    yield { key: JSON.stringify(codes), effect: ['typeCategories', 'granted', text] as const }
+  }
+}
+
+function isGrantLost({ path: [member, , , value], from, to }: Change['differences'][number]): boolean {
+  if (member !== 'typeCategories') return false
+  return value === undefined
+    ? to === null && (from as { modifyCases: boolean }).modifyCases
+    : from === true && to === false
 }
 
 function keyOf(entity: Change['entity']): string {
@@ -109,7 +157,7 @@ export async function impactsOf(
 ): Promise<Map<object, Impact[]>> {
   const affected = planned.flatMap(({ entity }) => {
     const change = changes.get(entity)
-    return change ? effectsOf(change).map((effect) => ({ entity, key: keyOf(entity), effect })) : []
+    return change ? countsOf(change).map((counted) => ({ entity, ...counted })) : []
   })
   const isClosed = ({ status }: Count) => status !== null && catalogue.statuses.get(status)?.closed === true
   const impacts = new Map<object, Impact[]>()
@@ -123,6 +171,10 @@ export async function impactsOf(
       impacts.set(entity, [...(impacts.get(entity) ?? []), ...impactOf(effect, open, closed)])
     }
   }
+  for (const [entity, count] of await lostCases(db, changes)) {
+    const text = 'can no longer be seen by operators who see [it|them] now.'
+    impacts.set(entity, [...(impacts.get(entity) ?? []), ...described('LOST_ACCESS', count, 'open case', text)])
+  }
   return impacts
 }
 
@@ -131,11 +183,25 @@ function sum(counts: readonly Count[]): number {
 }
 
 function impactOf([, counted, text]: Effect, open: number, closed: number): Impact[] {
-  const describe = (kind: Impact['kind'], count: number, noun: string): Impact[] => {
-    const message = `${count} ${noun}[|s] ${text}`.replaceAll(/\[(.*?)\|(.*?)\]/g, count === 1 ? '$1' : '$2')
-    return count === 0 ? [] : [{ kind, count, message }]
+  switch (counted) {
+    case 'person':
+      return described('SESSIONS', open, 'session', text)
+    case 'assignee':
+    case 'group':
+      return described('ASSIGNED_CASES', open, 'open case', text)
+    case 'granted':
+      return described('LOST_ACCESS', open, 'open case', text)
+    case 'values':
+      return described('STORED_VALUES', open, 'case', text)
+    default:
+      return [
+        ...described('OPEN_CASES', open, 'open case', text),
+        ...described('CLOSED_CASES', closed, 'closed case', text),
+      ]
   }
-  if (counted === 'person') return describe('SESSIONS', open, 'session')
-  if (counted === 'assignee' || counted === 'group') return describe('ASSIGNED_CASES', open, 'open case')
-  return [...describe('OPEN_CASES', open, 'open case'), ...describe('CLOSED_CASES', closed, 'closed case')]
+}
+
+function described(kind: Impact['kind'], count: number, noun: string, text: string): Impact[] {
+  const message = `${count} ${noun}[|s] ${text}`.replaceAll(/\[(.*?)\|(.*?)\]/g, count === 1 ? '$1' : '$2')
+  return count === 0 ? [] : [{ kind, count, message }]
 }

@@ -92,7 +92,7 @@ export function checkInUse({ configuration, planned }: Plan, { items }: Referenc
     const cause = inactive ?? sent.find(({ key }) => before.get(key)?.isDefault)
     if (!cause) return
     const path = [...cause.path, inactive ? 'active' : 'default']
-    problems.add('inUse', path, `cannot be false, because new cases need an active default ${noun}`)
+    problems.add('inUse', path, `must stay as it is, because new cases need an active default ${noun}`)
   }
 
   function checkAdmins(): void {
@@ -104,7 +104,7 @@ export function checkInUse({ configuration, planned }: Plan, { items }: Referenc
     const last = planned.findLast(({ entity }) => people.activeAdmins.some((admin) => admin === entity))
     if (!last) return
     const member = people.activeAdmins.some((admin) => admin === last.entity && admin.active) ? 'blocked' : 'active'
-    const message = `cannot be ${member === 'blocked'}, because there is no other active admin`
+    const message = 'must stay as it is, because there is no other active admin'
     problems.add('inUse', [...last.item.path, member], message)
   }
 }

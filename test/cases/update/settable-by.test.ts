@@ -20,14 +20,17 @@ beforeAll(async () => {
     types: [
       { code: 'CLAIM', name: 'Claim', fields: [note, limit, reason] },
       { code: 'OFFER', name: 'Offer', fields: [note, { ...limit, maximum: 5 }] },
+      { code: 'DRAFT', name: 'Draft', fields: [note, { ...limit, required: 'NEVER', settableBy: 'ALL' }] },
     ],
-    typeCategories: [typeCategory('CLAIM'), typeCategory('OFFER')],
+    typeCategories: ['CLAIM', 'OFFER', 'DRAFT'].map(typeCategory),
     statuses: [
       { name: 'Legal', ...forOperators },
       { name: 'Start', default: true, ...forOperators },
     ],
     resolutions: [{ name: 'Goodwill', ...forOperators }],
-    touchpoints: [{ code: 'web', typeCategories: ['CLAIM', 'OFFER', 'REFUND'].map(typeCategory).map(granted) }],
+    touchpoints: [
+      { code: 'web', typeCategories: ['CLAIM', 'OFFER', 'DRAFT', 'REFUND'].map(typeCategory).map(granted) },
+    ],
   })
 })
 
@@ -98,14 +101,36 @@ describeFaces('what only operators set', server, (face) => {
     expect(await dataOf(id)).toEqual({})
   })
 
-  test('stays when a party changes the type, if it fits', async () => {
+  test('keeps a party from changing the type, and cannot be set by way of another type', async () => {
     const offer = { categoryCode: 'BILLING', typeCode: 'OFFER' }
-    const fitting = await addCase({ limit: 5, reason: 'None' })
-    expect(await update(fitting, { ...offer, caseData: { note: null } })).toMatchObject({ outcome: 'ok' })
-    expect(await dataOf(fitting)).toEqual({ limit: 5 })
-    const other = await addCase({ limit: 6 })
-    expect(await update(other, offer)).toMatchObject({ outcome: 'ok' })
-    expect(await dataOf(other)).toEqual({})
+    const patch = (id: number, body: Record<string, unknown>, caller = paula) =>
+      face.change('patchCase', { ...caller, id, body })
+    const held = await addCase({ limit: 5, reason: 'None' })
+    const refused = failure(['invalidCaseField', 'caseData', 'limit'], ['invalidCaseField', 'caseData', 'reason'])
+    expect(await update(held, { ...offer, caseData: { note: null } })).toEqual(refused)
+    expect(await update(held, { ...offer, caseData: { note: null, limit: 5 } })).toEqual(refused)
+    expect(await update(held, offer)).toEqual(refused)
+    expect(await patch(held, { typeCode: 'OFFER' })).toEqual(refused)
+    expect(await dataOf(held)).toEqual({ limit: 5, reason: 'None' })
+    expect(await patch(held, { typeCode: 'OFFER' }, olga)).toMatchObject({ outcome: 'ok' })
+    expect(await dataOf(held)).toEqual({ limit: 5 })
+
+    // In this type, the party may set the limit.
+    const draft = { categoryCode: 'BILLING', typeCode: 'DRAFT' }
+    const limit = failure(['invalidCaseField', 'caseData', 'limit'])
+    for (const change of [
+      (id: number) => update(id, codes),
+      (id: number) => update(id, { caseData: { note: 'a' } }),
+      (id: number) => patch(id, { typeCode: 'CLAIM' }),
+      (id: number) => patch(id, { typeCode: 'CLAIM', caseData: { note: 'a' } }),
+    ]) {
+      const id = await addCase({ note: 'a' })
+      expect(await update(id, { ...draft, caseData: { note: 'a', limit: 4 } })).toMatchObject({ outcome: 'ok' })
+      expect(await update(id, { caseData: { note: 'a', limit: 4 } })).toEqual(limit)
+      expect(await patch(id, { typeCode: 'CLAIM', caseData: { limit: 4 } })).toEqual(limit)
+      expect(await change(id)).toMatchObject({ outcome: 'ok' })
+      expect(await dataOf(id)).toEqual({ note: 'a' })
+    }
   })
 })
 

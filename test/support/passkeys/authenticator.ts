@@ -14,6 +14,10 @@ export interface Deviation {
   type?: string
   isDiscoverable?: boolean
   format?: string
+  /** The length of the ID of the credential. */
+  idLength?: number
+  /** The length of a member of the public key that means nothing. */
+  filler?: number
 }
 
 interface CreationOptions {
@@ -36,7 +40,7 @@ const sha256 = (content: string | Buffer) => createHash('sha256').update(content
 /** A browser at `origin` with a device that has one passkey, which counts its signatures unless `counts` is false. */
 export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  readonly #id = randomBytes(32)
+  #id = randomBytes(32)
   readonly #origin: string
   readonly #counts: boolean
   #counter = 0
@@ -53,6 +57,7 @@ export class Authenticator {
 
   create(options: CreationOptions, deviation: Deviation = {}) {
     this.#userHandle = options.user.id
+    if (deviation.idLength !== undefined) this.#id = randomBytes(deviation.idLength)
     const jwk = this.#keys.publicKey.export({ format: 'jwk' })
     const key = new Map<number, number | Buffer>([
       [1, 2],
@@ -61,6 +66,7 @@ export class Authenticator {
       [-2, Buffer.from(jwk.x!, 'base64url')],
       [-3, Buffer.from(jwk.y!, 'base64url')],
     ])
+    if (deviation.filler !== undefined) key.set(-99, Buffer.alloc(deviation.filler))
     const length = Buffer.alloc(2)
     length.writeUInt16BE(this.#id.length)
     const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, isoCBOR.encode(key as never)])
