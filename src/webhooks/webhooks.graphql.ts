@@ -3,7 +3,7 @@ import { nodeKinds } from '../cases/read/node.graphql.ts'
 import { fromCatalogue } from '../catalogue/catalogue-of.ts'
 import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
 import type { RequestContext } from '../context.ts'
-import { formatCursor, feedStart } from '../events/feed-cursor.ts'
+import { feedStart } from '../events/feed-cursor.ts'
 import { builder, describedEnum, rootBuilder } from '../graphql/builder.ts'
 import { connectionTypes, resolveConnection } from '../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
@@ -113,8 +113,8 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
     cursor: t.string({
       description: 'A cursor of the event feed. Everything before it was delivered or given up.',
       async resolve(endpoint, _args, context) {
-        const found = await progress(endpoint, context)
-        return formatCursor(found?.isHeld ? (found.before ?? feedStart) : feedPosition(endpoint))
+        const [found, cursors] = await Promise.all([progress(endpoint, context), context.services.feedCursors.load()])
+        return cursors.format(found?.isHeld ? (found.before ?? feedStart) : feedPosition(endpoint))
       },
     }),
     waiting: t.int({

@@ -36,7 +36,8 @@ export class StreamWriter {
 
   /** Calls the function when the stream ends, by either side. */
   onClose(listener: () => void): void {
-    this.#response.once('close', listener)
+    if (this.#response.destroyed) listener()
+    else this.#response.once('close', listener)
   }
 
   /** Sends what has just happened. Returns whether the reader keeps up. Otherwise the connection is closed. */
@@ -85,7 +86,7 @@ export class StreamWriter {
   }
 }
 
-/** Streams are counted apart from other connections, each of which serves more than one request. */
+/** In total, streams are counted apart from other connections, each of which serves more than one request. */
 export const eventStreams = fp(async (app, { connections }: { connections: ConnectionLimit }) => {
   app.decorate('beginStream', (reply: FastifyReply) => {
     const { raw, request } = reply
@@ -98,7 +99,7 @@ export const eventStreams = fp(async (app, { connections }: { connections: Conne
     raw.setHeader('connection', 'close')
     raw.setHeader('x-accel-buffering', 'no')
     streams.add(raw)
-    connections.release(raw.socket ?? request.raw.socket)
+    connections.beginStream(raw.socket ?? request.raw.socket)
     raw.flushHeaders()
     return new StreamWriter(raw)
   })
