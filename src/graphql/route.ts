@@ -10,7 +10,13 @@ import { sendUnread } from '../http/connections/unread-body.ts'
 import { countedFrom } from '../http/response-memory.ts'
 import { CachedResult, resultText } from './result-text.ts'
 import type { Executor } from './executor.ts'
-import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './direct-requests.ts'
+import {
+  acceptedMediaTypes,
+  directMediaType,
+  directParams,
+  requireJsonParameters,
+  streamOf,
+} from './direct-requests.ts'
 
 interface GraphqlRouteOptions {
   executor: Executor
@@ -89,6 +95,7 @@ async function executeDirectly(
 async function executeByFetch(executor: Executor, request: FastifyRequest, reply: FastifyReply, body?: string) {
   // Yoga would reject other spellings of these two headers. It checks Accept only after execution.
   const headers = { accept: acceptedMediaTypes(request.headers.accept).join(', '), 'content-type': 'application/json' }
+  request.context.streamed = streamOf(request.headers.accept)
   // Yoga would not recognize an encoded path, such as /%67raphql.
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
@@ -100,9 +107,9 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
 type ResultStream = NonNullable<FastifyRequest['context']['stream']>
 
 /** Sends the results of a subscription as they come. */
-async function sendStream({ body }: Response, stream: ResultStream, { server }: FastifyRequest, reply: FastifyReply) {
-  const results = body!.getReader()
-  const writer = server.beginStream(reply)
+async function sendStream(response: Response, stream: ResultStream, { server }: FastifyRequest, reply: FastifyReply) {
+  const results = response.body!.getReader()
+  const writer = server.beginStream(reply, response.headers.get('content-type'))
   const end = () => {
     // A generator that was cancelled waits for its next event before it ends.
     stream.close()
