@@ -145,9 +145,8 @@ describe.runIf(hasBrowser)('the playground', () => {
     await change(server.url, 'addComments', { caseInstanceId: '1002', comments: [{ text: 'Hello.' }] })
     await expect.poll(() => textOf(page.locator('.result-window'))).toContain('"kind":"COMMENTED"')
     await page.getByRole('button', { name: 'Stop query' }).click()
-    await expect
-      .poll(() => server.log.some((line) => line.includes('"aborted":true') && line.includes('Follow')))
-      .toBe(true)
+    const isEnded = (line: string) => line.includes('"aborted":true') && line.includes('caseEvents')
+    await expect.poll(() => server.log.some(isEnded)).toBe(true)
   })
 
   test('opens the headers editor if there is no session', async () => {
