@@ -107,9 +107,9 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
 type ResultStream = NonNullable<FastifyRequest['context']['stream']>
 
 /** Sends the results of a subscription as they come. */
-async function sendStream(response: Response, stream: ResultStream, { server }: FastifyRequest, reply: FastifyReply) {
+async function sendStream(response: Response, stream: ResultStream, request: FastifyRequest, reply: FastifyReply) {
   const results = response.body!.getReader()
-  const writer = server.beginStream(reply, response.headers.get('content-type'))
+  const writer = request.server.beginStream(reply, response.headers.get('content-type'))
   const end = () => {
     // A generator that was cancelled waits for its next event before it ends.
     stream.close()
@@ -117,11 +117,14 @@ async function sendStream(response: Response, stream: ResultStream, { server }: 
   }
   writer.onClose(end)
   stream.onClose = () => writer.over()
-  for (;;) {
-    const { done, value } = await results.read()
-    if (done || !(await writer.write([value]))) break
+  try {
+    for (;;) {
+      const { done, value } = await results.read()
+      if (done || !(await writer.write([value]))) break
+    }
+  } catch (err) {
+    request.context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
-  // The caller may have left before the stream began.
   end()
   writer.end()
   return reply
