@@ -17,6 +17,7 @@ import { Migration20261124000000_event_feed } from './20261124000000_event_feed.
 import { Migration20261124010000_webhooks } from './20261124010000_webhooks.ts'
 import { Migration20261124020000_case_values } from './20261124020000_case_values.ts'
 import { Migration20261124030000_passkeys } from './20261124030000_passkeys.ts'
+import { Migration20261127000000_feed_by_case } from './20261127000000_feed_by_case.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -39,6 +40,7 @@ export const migrations = [
   { name: 'Migration20261124010000_webhooks', class: Migration20261124010000_webhooks },
   { name: 'Migration20261124020000_case_values', class: Migration20261124020000_case_values },
   { name: 'Migration20261124030000_passkeys', class: Migration20261124030000_passkeys },
+  { name: 'Migration20261127000000_feed_by_case', class: Migration20261127000000_feed_by_case },
 ]
 
 /**

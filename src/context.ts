@@ -9,6 +9,7 @@ import type { SessionLimits } from './settings/config.ts'
 import type { RelyingParty } from './settings/desk-url.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
+import type { FeedCursors } from './events/feed-cursors.ts'
 import type { FeedRelay } from './events/feed-relay.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
@@ -23,6 +24,7 @@ export interface Services {
   caseQueue: CaseQueue
   listQueue: FairQueue
   feedRelay: FeedRelay
+  feedCursors: FeedCursors
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined
@@ -43,11 +45,13 @@ export interface RequestContext extends Caller {
   /** The memory of its response. */
   readonly responseBudget: ResponseBudget
   requestId: string
+  /** The address that the request is counted by. Absent without a request. */
+  callerAddress?: () => string
   telemetry: RequestTelemetry
   /** How many seconds an empty page of events may be held until there is an event. */
   waitSeconds?: number | undefined
-  /** Whether the caller can read a stream of results. */
-  acceptsStream?: boolean
+  /** In which form the caller can read a stream of results. Absent if it cannot. */
+  streamed?: 'results' | 'payloads' | undefined
   /** The stream of results. Absent if the response is no stream. */
   stream?: { close(): void; onClose: (() => void) | undefined }
   /** Whether the variables are so long that error messages about them must be shortened. */

@@ -16,6 +16,7 @@ import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
 import { ExpiredRows } from './database/expired-rows.ts'
 import { expiredEvents } from './events/expired-events.ts'
+import { FeedCursors } from './events/feed-cursors.ts'
 import { FeedRelay } from './events/feed-relay.ts'
 import { LiveFeed } from './events/live-feed.ts'
 import { FairQueue } from './database/fair-queue.ts'
@@ -100,20 +101,23 @@ export function createServices(
   const database = replicas ? readingPastFromReplicas(primary, replicas) : primary
   const catalogue = new CatalogueStore(database)
   const feedRelay = new FeedRelay(database, log)
+  const feedCursors = new FeedCursors(database)
+  // The other connections stay free for everything else.
+  const listQueue = new FairQueue({
+    work: 'lists and pages of events',
+    inTotal: Math.ceil((database.pool?.().max ?? 1) / 2),
+    waiting: 1_000,
+    pause: 3,
+  })
   return {
     log,
     database,
     catalogue,
     caseQueue: new CaseQueue(),
-    // The other connections stay free for everything else.
-    listQueue: new FairQueue({
-      work: 'lists',
-      inTotal: Math.ceil((database.pool?.().max ?? 1) / 2),
-      waiting: 1_000,
-      pause: 3,
-    }),
+    listQueue,
     feedRelay,
-    liveFeed: new LiveFeed({ database, catalogue, feedRelay }, log, config.events.maxStreams),
+    feedCursors,
+    liveFeed: new LiveFeed({ database, catalogue, feedRelay, feedCursors, listQueue }, log, config.events),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

@@ -17,7 +17,12 @@ const importedCases = 100_000
 export async function measureEvents(server: PostgresServer, options: Options): Promise<void> {
   const [cases] = options.cases
   const database = await createDatabase(server, { cases, fresh: options.fresh })
-  const casegate = await startCasegate({ ...measuredSettings(database.url), MAX_CONNECTIONS: '4000' })
+  const casegate = await startCasegate({
+    ...measuredSettings(database.url),
+    MAX_CONNECTIONS: '4000',
+    MAX_CONNECTIONS_PER_ADDRESS: '4000',
+    MAX_STREAMS_PER_SESSION: '1000',
+  })
   const seconds = 3 * options.seconds
   const rows: string[][] = []
   const streams: Stream[] = []

@@ -43,19 +43,25 @@ export class FairQueue {
     return this.#sessions.values().reduce((sum, { waiting }) => sum + waiting.length, 0)
   }
 
-  /** The server for statements of the session, which throw the errors of `run`. */
-  limit(name: string, server: Queryable): Queryable {
-    return { run: (statement, values) => this.run(name, () => server.run(statement, values)) }
+  /** The server for statements of the session, which throw the errors of `run`, and the excess of the response: its caller may leave. */
+  limit(name: string, server: Queryable, response: { excess: Error | undefined }): Queryable {
+    return {
+      run: (statement, values) =>
+        this.run(name, () => {
+          if (response.excess) throw response.excess
+          return server.run(statement, values)
+        }),
+    }
   }
 
   /**
-   * Runs work when it is the session's turn. Throws RATE_LIMITED if too much of the session waits, and after waiting for 5 s:
-   * RATE_LIMITED because of the session's own work, otherwise UNAVAILABLE.
+   * Runs work when it is the session's turn. Throws RATE_LIMITED if too much of the session waits, and after waiting for 5 s or the
+   * given time: RATE_LIMITED because of the session's own work, otherwise UNAVAILABLE.
    */
-  async run<Result>(name: string, work: () => Promise<Result> | Result): Promise<Result> {
+  async run<Result>(name: string, work: () => Promise<Result> | Result, waitMs = maximumWaitMs): Promise<Result> {
     const session = this.#sessions.get(name) ?? { isBusy: false, waiting: [] }
     this.#sessions.set(name, session)
-    if (session.isBusy || this.#running >= this.#limits.inTotal) await this.#turn(session)
+    if (session.isBusy || this.#running >= this.#limits.inTotal) await this.#turn(session, waitMs)
     else this.#begin(session)
     const startedAt = performance.now()
     try {
@@ -81,7 +87,7 @@ export class FairQueue {
     this.#startWaiting()
   }
 
-  #turn(session: Session): Promise<void> {
+  #turn(session: Session, waitMs: number): Promise<void> {
     const { waiting } = session
     if (waiting.length >= this.#limits.waiting) {
       const message = `Too many ${this.#limits.work} of this session are waiting. ${nothingWritten}`
@@ -96,7 +102,7 @@ export class FairQueue {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(start), 1)
         reject(this.#waitedTooLong(session))
-      }, maximumWaitMs)
+      }, waitMs)
       waiting.push(start)
     })
   }

@@ -2,10 +2,22 @@ import { codeOf } from '../errors/system-errors.ts'
 import { InternalError } from '../errors/internal-error.ts'
 import { RequestError } from '../errors/request-error.ts'
 
+/** The time limit of the statement ended it. */
+const timeLimitCode = '57014'
+const tookTooLong =
+  'The database did not finish in time. Nothing was written. Ask for less, such as with fewer words or more filters, or try again later.'
+
 /** The database cannot be reached, does not respond or cannot work now. Nothing was written. */
 export class DatabaseUnavailable extends RequestError {
   constructor(cause: unknown) {
-    super('UNAVAILABLE', 'The database is unavailable. Nothing was written. Try again later.', { cause })
+    const isTooLong = codeOf(cause) === timeLimitCode
+    super(
+      'UNAVAILABLE',
+      isTooLong ? tookTooLong : 'The database is unavailable. Nothing was written. Try again later.',
+      {
+        cause,
+      },
+    )
   }
 }
 

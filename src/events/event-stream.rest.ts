@@ -23,15 +23,23 @@ export async function streamEvents(
   const writer = server.beginStream(reply)
   writer.onClose(() => stream.close())
   stream.onClose = () => writer.over()
+  // Nothing of a batch is kept while the stream waits for the next one, or for its reader.
+  const nextChunks = async () => {
+    const { value } = await stream.next()
+    if (!value) return null
+    const frames = await Promise.all(value.items.map((item) => frameOf(executor, context, item)))
+    return { isLive: value.isLive, chunks: frames.length > 0 ? frames : [heartbeat(value.cursor)] }
+  }
+  const sendNext = async () => {
+    const next = await nextChunks()
+    return next !== null && (next.isLive ? writer.writeLive(next.chunks) : writer.write(next.chunks))
+  }
   try {
-    for await (const { items, cursor, isLive } of stream) {
-      const frames = await Promise.all(items.map((item) => frameOf(executor, context, item)))
-      const chunks = frames.length > 0 ? frames : [heartbeat(cursor)]
-      if (!(isLive ? writer.writeLive(chunks) : await writer.write(chunks))) break
-    }
+    while (await sendNext());
   } catch (err) {
     context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
+  stream.close()
   writer.end()
   return reply
 }

@@ -1,6 +1,7 @@
 import type { Credentials } from '../auth/viewer.ts'
 import { bytesOf, type EventPage } from './event-page.ts'
-import { type FeedPosition, formatCursor } from './feed-cursor.ts'
+import type { FeedPosition } from './feed-cursor.ts'
+import type { FeedCursors } from './feed-cursors.ts'
 import type { EventItem, Reader } from './visible-events.ts'
 
 /** Some events of a stream. A stream that is quiet returns batches without any, so that its reader's cursor advances. */
@@ -28,43 +29,66 @@ export interface Source {
 }
 
 /** The events for one reader, from a cursor on. It ends when it is closed. */
-export class EventStream implements AsyncIterable<EventBatch> {
+export class EventStream implements AsyncIterableIterator<EventBatch, undefined> {
   readonly credentials: Credentials
   readonly reader: Reader
   /** The position after what was read or pushed. */
   end: FeedPosition
   /** Is called when the stream is closed, also while its reader is sent something. */
   onClose: (() => void) | undefined
+  isClosed = false
   readonly #source: Source
-  readonly #first: EventPage
-  #isClosed = false
+  readonly #cursors: FeedCursors
+  /** Until it is returned. What a stream keeps of it would be kept for as long as the stream lives. */
+  #first: EventPage | undefined
+  /** Whether there may be events that happened before and were not read. */
+  #hasMore = true
+  #isJoined = false
   #waiting: EventBatch[] = []
   #wake = () => {}
 
-  constructor(source: Source, credentials: Credentials, reader: Reader, first: EventPage) {
+  constructor(source: Source, cursors: FeedCursors, credentials: Credentials, reader: Reader, first: EventPage) {
     this.credentials = credentials
     this.reader = reader
     this.end = first.end
     this.#source = source
+    this.#cursors = cursors
     this.#first = first
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<EventBatch, void, undefined> {
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<EventBatch, undefined>> {
     try {
-      for (let page = this.#first; !this.#isClosed; page = await this.#source.read(this)) {
-        const { items, end, hasMore } = page
-        this.end = end
-        yield { items, cursor: formatCursor(end), isLive: false }
-        if (!hasMore && this.#source.join(this)) break
-      }
-      while (!this.#isClosed) {
-        if (this.#waiting.length === 0) await this.#next()
-        const batch = this.#waiting.shift()
-        if (!this.#isClosed) yield batch ?? { items: [], cursor: formatCursor(this.end), isLive: true }
-      }
-    } finally {
+      if (!this.isClosed) this.#isJoined ||= !this.#hasMore && this.#source.join(this)
+      const value = this.isClosed ? null : await (this.#isJoined ? this.#live() : this.#past())
+      if (value && !this.isClosed) return { done: false, value }
+    } catch (error) {
       this.close()
+      throw error
     }
+    return { done: true, value: undefined }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.close()
+    return { done: true, value: undefined }
+  }
+
+  async #past(): Promise<EventBatch> {
+    const first = this.#first
+    this.#first = undefined
+    const { items, end, hasMore } = first ?? (await this.#source.read(this))
+    this.end = end
+    this.#hasMore = hasMore
+    return { items, cursor: this.#cursors.format(end), isLive: false }
+  }
+
+  async #live(): Promise<EventBatch> {
+    if (this.#waiting.length === 0) await this.#next()
+    return this.#waiting.shift() ?? { items: [], cursor: this.#cursors.format(this.end), isLive: true }
   }
 
   /** Adds live events up to a position. A reader that is too far behind loses the stream, and resumes by its cursor. */
@@ -73,11 +97,11 @@ export class EventStream implements AsyncIterable<EventBatch> {
     if (end.position > this.end.position) this.end = end
     const last = this.#waiting.at(-1)
     if (news.length === 0) {
-      if (last) last.cursor = formatCursor(end)
+      if (last) last.cursor = this.#cursors.format(end)
       return
     }
     if (last && this.#bytesWaiting() > maximumWaiting) return this.close()
-    this.#waiting.push({ items: news, cursor: formatCursor(end), isLive: news.length <= maximumLive })
+    this.#waiting.push({ items: news, cursor: this.#cursors.format(end), isLive: news.length <= maximumLive })
     this.#wake()
   }
 
@@ -87,9 +111,10 @@ export class EventStream implements AsyncIterable<EventBatch> {
   }
 
   close(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
+    if (this.isClosed) return
+    this.isClosed = true
     this.#waiting = []
+    this.#first = undefined
     this.#source.leave(this)
     this.#wake()
     this.onClose?.()
@@ -107,7 +132,7 @@ export class EventStream implements AsyncIterable<EventBatch> {
   }
 }
 
-/** The events of a stream one by one. */
+/** The events of a stream one by one. None is kept after it was returned, however long the stream waits. */
 export async function* itemsOf(stream: EventStream): AsyncGenerator<EventItem, void, undefined> {
-  for await (const { items } of stream) yield* items
+  for await (const { items } of stream) while (items.length > 0) yield items.shift()!
 }

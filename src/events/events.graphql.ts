@@ -1,7 +1,6 @@
 import { CaseEventKindEnum, CaseEventObject } from '../cases/history/history.graphql.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { checkCondition } from '../graphql/connection.ts'
-import { formatCursor } from './feed-cursor.ts'
 import { itemsOf } from './event-stream.ts'
 import { type EventFeed, readEvents } from './read-events.ts'
 import type { EventItem } from './visible-events.ts'
@@ -30,7 +29,7 @@ export const CaseEventItemObject = builder.objectRef<EventItem>('CaseEventItem')
   fields: (t) => ({
     cursor: t.string({
       description: 'The cursor after the event. Pass it as `after` to continue there.',
-      resolve: ({ position }) => formatCursor(position),
+      resolve: async ({ position }, _args, { services }) => (await services.feedCursors.load()).format(position),
     }),
     event: t.expose('event', { type: CaseEventObject, description: 'The event.' }),
   }),
@@ -58,8 +57,8 @@ rootBuilder.queryField('caseEvents', (t) =>
       'The events of the cases that the caller may see, in the order in which they were committed. Whether the caller may see one is ' +
       'judged when it is returned. An event that took the case away from the caller has no case and no changes. Parties see the events ' +
       'of their own cases. Consumers and admins see none. Login: operator, party, consumer or admin.',
-    // A variable counts as the maximum. What more events need is limited by the size of the response.
-    extensions: { cost: 30, pageSize: { byDefault: 100, maximum: 100 } },
+    // A variable counts as the maximum. What more events need is limited by the size of the response. Reading positions costs, too.
+    extensions: { cost: 70, pageCost: 4, pageSize: { byDefault: 100, maximum: 100 } },
     args: {
       filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
       after: t.arg.string({ description: after }),
@@ -84,7 +83,7 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
       'The same events as those of the query, as they are committed. The stream ends when the session does, when the service stops, and ' +
       'when its reader is too slow: continue after the last cursor. If you have none yet, continue after the `endCursor` ' +
       'that you queried before you subscribed, never with "latest". Login: operator, party, consumer or admin.',
-    extensions: { cost: 30 },
+    extensions: { cost: 270 },
     args: {
       filter: t.arg({ type: CaseEventFilterInput, description: 'Conditions that the events must fulfil.' }),
       after: t.arg.string({ description: after }),

@@ -27,4 +27,5 @@ export const CaseFeedEntry = defineEntity({
     /** On the last row of a run of the relay: what the run saw of other transactions. */
     snapshot: p.string().columnType('pg_snapshot').nullable(),
   },
+  indexes: [{ properties: ['caseId', 'position'] }],
 })

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { authenticate, viewerByToken } from '../auth/authenticate.ts'
-import { requireCredentials } from '../auth/viewer.ts'
+import { type Credentials, requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext, Services } from '../context.ts'
 import { RequestError } from '../errors/request-error.ts'
+import type { Config } from '../settings/config.ts'
 import { eventsAfter } from './event-page.ts'
 import { EventStream, type Source } from './event-stream.ts'
 import { type FeedPosition, isCursorExpired } from './feed-cursor.ts'
+import { FollowLimit } from './follow-limit.ts'
 import { latestPosition } from './latest-position.ts'
-import { positionAfter, readFeed } from './read-feed.ts'
+import { readFeed } from './read-feed.ts'
 import type { EventArguments } from './read-events.ts'
-import { visibleEvents } from './visible-events.ts'
+import { type Reader, visibleEvents } from './visible-events.ts'
 
 // context.ts cannot import what reads cases, which import context.ts.
 declare module '../context.ts' {
@@ -19,8 +21,10 @@ declare module '../context.ts' {
   }
 }
 
-/** What a stream reads at once of what happened before. */
-const page = { first: 100, maximumBytes: 128 * 1024 }
+/** What a stream reads at once of what happened before. It is in memory for as long as a reader who does not read it is waited for. */
+const page = { first: 50, maximumBytes: 32 * 1024 }
+/** The other streams of the session read first. */
+const maximumWaitMs = 60_000
 /** How many positions are read at once for all streams. After an import, those who see none of its events wait until it has been read. */
 const partSize = 1_000
 /** The session of a stream is checked this often. */
@@ -30,14 +34,15 @@ const retryMs = 1_000
 /** Over which time streams end, so that their clients do not all come back at once. */
 const endingMs = 1_000
 
-type Needed = Pick<Services, 'database' | 'catalogue' | 'feedRelay'>
+type Needed = Pick<Services, 'database' | 'catalogue' | 'feedRelay' | 'feedCursors' | 'listQueue'>
 
 /** The streams of this process. Each part of the feed is read once, and what each may see of it is judged for all together. */
 export class LiveFeed implements Source {
   readonly #services: Needed
   readonly #log: Logger
-  readonly #maximum: number
-  readonly #open = new Set<EventStream>()
+  readonly limit: FollowLimit
+  /** With what they hold of the limits. */
+  readonly #open = new Map<EventStream, Disposable>()
   /** Those that have read everything before `#end`. */
   readonly #joined = new Set<EventStream>()
   #end: FeedPosition | undefined
@@ -50,10 +55,10 @@ export class LiveFeed implements Source {
   #hasAdvanced = false
   #isClosing = false
 
-  constructor(services: Needed, log: Logger, maximum: number) {
+  constructor(services: Needed, log: Logger, limits: Config['events']) {
     this.#services = services
     this.#log = log
-    this.#maximum = maximum
+    this.limit = new FollowLimit(limits)
   }
 
   /** How many streams are open. */
@@ -62,21 +67,33 @@ export class LiveFeed implements Source {
   }
 
   /**
-   * Opens a stream, which must be iterated or closed. Throws UNAUTHENTICATED, BAD_USER_INPUT, CURSOR_EXPIRED, and UNAVAILABLE if too
-   * many are open.
+   * Opens a stream, which must be iterated or closed. Throws UNAUTHENTICATED, BAD_USER_INPUT, CURSOR_EXPIRED, RATE_LIMITED if too many
+   * are open of the session or the address, and UNAVAILABLE if too many are open.
    */
   async open(context: RequestContext, { filter, after }: Omit<EventArguments, 'first'>): Promise<EventStream> {
-    const { viewer, services } = await authenticate(context)
-    const reader = { viewer, filter }
-    await services.feedRelay.catchUp()
-    const start = await positionAfter(services.database, after)
-    const first = await eventsAfter(services, reader, { after: start, ...page })
-    if (this.#isClosing) throw new RequestError('UNAVAILABLE', 'The service is shutting down.')
-    if (this.#open.size >= this.#maximum) throw new RequestError('UNAVAILABLE', 'Too many streams are open.')
-    const stream = new EventStream(this, requireCredentials(context), reader, first)
-    this.#open.add(stream)
-    this.#checking ??= setInterval(() => void this.#checkSessions(), checkMs).unref()
-    return stream
+    const { viewer, services, responseBudget } = await authenticate(context)
+    const held = this.limit.begin(context, true)
+    try {
+      const credentials = requireCredentials(context)
+      const reader = { viewer, filter }
+      await services.feedRelay.catchUp()
+      const start = await services.feedCursors.positionAfter(after)
+      const first = await this.#page(credentials, reader, start, () => responseBudget.isClosed)
+      if (this.#isClosing) throw new RequestError('UNAVAILABLE', 'The service is shutting down.')
+      const stream = new EventStream(this, services.feedCursors, credentials, reader, first)
+      this.#open.set(stream, held)
+      this.#checking ??= setInterval(() => void this.#checkSessions(), checkMs).unref()
+      return stream
+    } catch (error) {
+      held[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  /** One page of a session is read at a time. */
+  #page({ tokenHash }: Credentials, reader: Reader, after: FeedPosition | null, isOver: () => boolean) {
+    const read = () => eventsAfter(this.#services, reader, { after, ...page, isOver })
+    return this.#services.listQueue.run(tokenHash, read, maximumWaitMs)
   }
 
   /**
@@ -101,8 +118,8 @@ export class LiveFeed implements Source {
     }
   }
 
-  read({ reader, end }: EventStream) {
-    return eventsAfter(this.#services, reader, { after: end, ...page })
+  read(stream: EventStream) {
+    return this.#page(stream.credentials, stream.reader, stream.end, () => stream.isClosed)
   }
 
   join(stream: EventStream): boolean {
@@ -116,6 +133,7 @@ export class LiveFeed implements Source {
   }
 
   leave(stream: EventStream): void {
+    this.#open.get(stream)?.[Symbol.dispose]()
     this.#open.delete(stream)
     this.#joined.delete(stream)
     if (this.#open.size === 0) {
@@ -133,7 +151,7 @@ export class LiveFeed implements Source {
     this.#isClosing = true
     for (const giveUp of this.#waiting) giveUp()
     await Promise.all(
-      Array.from(this.#open, async (stream) => {
+      Array.from(this.#open.keys(), async (stream) => {
         await sleep(Math.random() * endingMs)
         stream.close()
       }),
@@ -191,7 +209,7 @@ export class LiveFeed implements Source {
   async #checkSessions(): Promise<void> {
     const { database } = this.#services
     await Promise.all(
-      Array.from(this.#open, async (stream) => {
+      Array.from(this.#open.keys(), async (stream) => {
         const { credentials, reader } = stream
         const found = await database.load(viewerByToken, credentials).catch(() => reader)
         if (found?.viewer.touchpointCode === credentials.touchpoint) Object.assign(reader.viewer, found.viewer)

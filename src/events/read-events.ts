@@ -4,8 +4,6 @@ import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import type { CaseEventFilter } from './event-filter.ts'
 import { eventsAfter, maximumEvents } from './event-page.ts'
-import { formatCursor } from './feed-cursor.ts'
-import { positionAfter } from './read-feed.ts'
 import type { EventItem } from './visible-events.ts'
 
 /** A page has fewer events if they are larger. */
@@ -26,27 +24,31 @@ export interface EventFeed {
 
 /**
  * Returns the events after a cursor that the caller sees. An empty page is held if the request prefers to wait. Throws
- * UNAUTHENTICATED, CURSOR_EXPIRED, and BAD_USER_INPUT for invalid arguments.
+ * UNAUTHENTICATED, CURSOR_EXPIRED, RATE_LIMITED, and BAD_USER_INPUT for invalid arguments.
  */
 export async function readEvents(
   context: RequestContext,
   { filter, after, first }: EventArguments,
 ): Promise<EventFeed> {
   const { services, viewer, responseBudget: budget } = await authenticate(context)
+  const { feedCursors, listQueue, liveFeed, feedRelay, database } = services
+  const { tokenHash } = requireCredentials(context)
   const size = checkSize(first ?? 100)
-  const reader = { viewer, filter }
+  const request = { first: size, maximumBytes: pageBytes, isOver: () => budget.excess !== undefined }
+  using _ = context.waitSeconds ? liveFeed.limit.begin(context, false) : undefined
   const deadline = performance.now() + (context.waitSeconds ?? 0) * 1_000
-  await services.feedRelay.catchUp()
-  for (let start = await positionAfter(services.database, after); ;) {
-    const page = await eventsAfter(services, reader, { after: start, first: size, maximumBytes: pageBytes })
-    const { items, bytes, end, hasMore } = page
+  await feedRelay.catchUp()
+  for (let start = await feedCursors.positionAfter(after); ;) {
+    const position = start
+    const read = () => eventsAfter(services, { viewer, filter }, { after: position, ...request })
+    const { items, bytes, end, hasMore } = await listQueue.run(tokenHash, read)
     budget.charge(bytes)
     if (budget.excess) throw budget.excess
-    const isEmpty = items.length === 0 && !hasMore && !budget.isClosed
-    if (!isEmpty || !(await services.liveFeed.advanced(end, deadline - performance.now(), budget)))
-      return { items, endCursor: formatCursor(end), hasMore }
+    const isEmpty = items.length === 0 && !hasMore
+    if (!isEmpty || !(await liveFeed.advanced(end, deadline - performance.now(), budget)))
+      return { items, endCursor: feedCursors.format(end), hasMore }
     start = end
-    requireViewer(context, await services.database.load(viewerByToken, requireCredentials(context)))
+    requireViewer(context, await database.load(viewerByToken, requireCredentials(context)))
   }
 }
 

@@ -2,9 +2,8 @@ import { type EventRow, storedEventColumns } from '../cases/history/event-pages.
 import { columns, leftJoined } from '../database/columns.ts'
 import { selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { invalidInput } from '../errors/request-error.ts'
-import { cursorExpired, type FeedPosition, feedStart, isSameRow, parseCursor } from './feed-cursor.ts'
-import { latestPosition, positionColumns } from './latest-position.ts'
+import { cursorExpired, type FeedPosition, feedStart, isSameRow } from './feed-cursor.ts'
+import { positionColumns } from './latest-position.ts'
 
 const { caseId: _caseId, version: _version, ...eventColumns } = storedEventColumns
 
@@ -12,28 +11,46 @@ const { caseId: _caseId, version: _version, ...eventColumns } = storedEventColum
 export type FeedEvent = FeedPosition & Omit<EventRow, 'editsUntil' | 'case'>
 
 // With `offset 0`, PostgreSQL looks up the event of each position, instead of reading all events.
-const rowsFrom = statement(
-  `
+const rowsFrom = (positions: string) =>
+  statement(
+    `
 select ${selectList('f', positionColumns)}, ${selectList('e', eventColumns)}
-from (select * from case_feed where position >= $1::bigint order by position limit $2::int) f
+from (${positions}) f
 left join lateral (
   select * from case_events e where e.case_id = f.case_id and e.version = f.version offset 0
 ) e on true
 order by f.position`,
-  columns({ ...positionColumns, event: leftJoined(eventColumns) }),
+    columns({ ...positionColumns, event: leftJoined(eventColumns) }),
+  )
+
+const rowsOfAll = rowsFrom(
+  'select * from case_feed where position >= $1::bigint order by position limit $2::bigint + 2',
 )
 
-/**
- * The position that `after` names: that of a cursor, or of the latest event for "latest". Null without it: before the oldest event
- * that is kept. Throws BAD_USER_INPUT if it is no cursor.
- */
-export async function positionAfter(db: Queryable, after: string | null | undefined): Promise<FeedPosition | null> {
-  if (after == null) return null
-  if (after === 'latest') return latestPosition(db)
-  const position = parseCursor(after)
-  if (position) return position
-  const message = 'after must be a cursor returned by the event feed, or "latest".'
-  throw invalidInput([{ message, path: ['after'] }])
+// The first row and the last one say where the part begins and ends, whosever they are.
+const rowsOfCases = rowsFrom(`
+  (select position, case_id, version from case_feed where position >= $1::bigint order by position limit 1)
+  union
+  (
+    select f.position, f.case_id, f.version
+    from (
+      select id from cases where party_id = $3::bigint and ($4::bigint[] is null or id = any($4::bigint[]))
+      union all
+      select unnest($4::bigint[]) where $3::bigint is null
+    ) c
+    cross join lateral (
+      select * from case_feed f where f.case_id = c.id and f.position > $1::bigint order by f.position limit $2::bigint + 1
+    ) f
+    order by f.position
+    limit $2::bigint + 1
+  )
+  union
+  (select position, case_id, version from case_feed order by position desc limit 1)`)
+
+/** Some cases: those of a party, or listed ones, or those of a party that are listed. */
+export interface CasesOfFeed {
+  partyId: number | null
+  ids: readonly number[] | null
 }
 
 /** A part of the feed. Positions whose cases have been archived have no event. */
@@ -46,12 +63,17 @@ export interface FeedPart {
 }
 
 /**
- * Reads so many positions after one, in their order; from the oldest that is kept if it is null. Throws CURSOR_EXPIRED if its row is
- * not in the feed.
+ * Reads so many positions after one, in their order; from the oldest that is kept if it is null. If cases are given, only theirs are read,
+ * besides single others, and what others have in between costs nothing. Throws CURSOR_EXPIRED if its row is not in the feed.
  */
-export async function readFeed(db: Queryable, after: FeedPosition | null, limit: number): Promise<FeedPart> {
-  // The row of the cursor itself, and one more than the limit.
-  const rows = await db.run(rowsFrom, [after?.position ?? 0, limit + 2])
+export async function readFeed(
+  db: Queryable,
+  after: FeedPosition | null,
+  limit: number,
+  cases?: CasesOfFeed,
+): Promise<FeedPart> {
+  const start = [after?.position ?? 0, limit]
+  const rows = await (cases ? db.run(rowsOfCases, [...start, cases.partyId, cases.ids]) : db.run(rowsOfAll, start))
   if (after && after.position > 0) {
     const row = rows.shift()
     if (!row || !isSameRow(positionOf(row), after)) throw cursorExpired()

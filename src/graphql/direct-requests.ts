@@ -1,25 +1,42 @@
 import type { GraphQLParams } from 'graphql-yoga'
 import { RequestError } from '../errors/request-error.ts'
-import { mediaRanges } from '../http/accept.ts'
+import { mediaRanges, qualityOf } from '../http/accept.ts'
 
-const mediaTypes = new Set([
-  '*/*',
-  'application/*',
-  'application/json',
-  'application/graphql-response+json',
-  'text/event-stream',
-  'multipart/mixed',
-])
+const json = 'application/json'
+/** By what Accept names. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  '*/*': json,
+  'application/*': json,
+  'application/json': json,
+  'application/graphql-response+json': 'application/graphql-response+json',
+  'text/event-stream': 'text/event-stream',
+  'multipart/mixed': 'multipart/mixed',
+}
+const isStreamed = (type: string) => !type.startsWith('application/')
 
-/** The media types of responses that the caller accepts, each once. */
-export function acceptedMediaTypes(accept: string | undefined): string[] {
-  if (!accept) return ['*/*']
-  if (mediaTypes.has(accept)) return [accept]
+/**
+ * The media types of responses that the caller accepts, each once, and the most wanted first. At most one of them is a stream, because
+ * Yoga would not choose by what is wanted.
+ */
+export function acceptedMediaTypes(accept = ''): string[] {
+  const known = mediaTypes[accept || '*/*']
+  if (known) return [known]
   const accepted = mediaRanges(accept).flatMap(({ type, parameters }) => {
-    const isExcluded = parameters.some((parameter) => /^q=0(\.0*)?$|^charset=(?!"?utf-8"?$)/.test(parameter))
-    return mediaTypes.has(type) && !isExcluded ? [type] : []
+    const isExcluded = parameters.some((parameter) => /^charset=(?!"?utf-8"?$)/.test(parameter))
+    const named = Object.hasOwn(mediaTypes, type) && !isExcluded ? mediaTypes[type]! : []
+    return [named].flat().map((type) => ({ type, quality: qualityOf(parameters) }))
   })
-  return [...new Set(accepted)]
+  const wanted = accepted.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
+  const types = [...new Set(wanted.map(({ type }) => type))]
+  const stream = types.find(isStreamed)
+  return types.filter((type) => type === stream || !isStreamed(type))
+}
+
+/** In which form the caller reads the results of a subscription, if it accepts one. Apollo's clients want each result in a payload. */
+export function streamOf(accept = ''): 'results' | 'payloads' | undefined {
+  const stream = acceptedMediaTypes(accept).find(isStreamed)
+  if (stream === undefined) return undefined
+  return stream === 'multipart/mixed' && /;\s*subscriptionspec=/i.test(accept) ? 'payloads' : 'results'
 }
 
 /** The type of the response if the caller accepts exactly one, which Yoga would choose too. */

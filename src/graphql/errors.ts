@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { InternalError } from '../errors/internal-error.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { RequestContext } from '../context.ts'
-import { ResponseExcess } from '../http/response-memory.ts'
+import { CallerLeft, ResponseExcess } from '../http/response-memory.ts'
 
 export function asGraphqlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
@@ -21,7 +21,8 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   const { nodes, source, positions, path } = error
   const place = { nodes, source, positions, path }
   if (cause instanceof RequestError) {
-    if (cause.code === 'UNAVAILABLE') log.warn({ requestId, err: cause.cause }, cause.message)
+    if (cause.code === 'UNAVAILABLE' && !(cause instanceof CallerLeft))
+      log.warn({ requestId, err: cause.cause }, cause.message)
     const { code, message, problems, details } = cause
     return new GraphQLError(message, { ...place, extensions: { code, ...(problems && { problems }), ...details } })
   }

@@ -44,7 +44,7 @@ export function operationExecutor(config: Config, { schema, documents, lookups, 
     if (!operation) throw operationNotFound()
     if (operation.operation === OperationTypeNode.MUTATION && source === 'GET') throw mutationByGet()
     const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
-    if (isSubscription && !context.acceptsStream) throw needsEventStream()
+    if (isSubscription && !context.streamed) throw needsEventStream()
     const invalid = documents.validate(schema, document)
     if (invalid.length > 0) return { errors: invalid }
     // REST requests have theirs from the route.

@@ -11,7 +11,13 @@ import { sendUnread } from '../http/connections/unread-body.ts'
 import { countedFrom } from '../http/response-memory.ts'
 import { CachedResult, resultText } from './result-text.ts'
 import type { Executor } from './executor.ts'
-import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './direct-requests.ts'
+import {
+  acceptedMediaTypes,
+  directMediaType,
+  directParams,
+  requireJsonParameters,
+  streamOf,
+} from './direct-requests.ts'
 
 interface GraphqlRouteOptions {
   executor: Executor
@@ -91,6 +97,7 @@ async function executeDirectly(
 async function executeByFetch(executor: Executor, request: FastifyRequest, reply: FastifyReply, body?: string) {
   // Yoga would reject other spellings of these two headers. It checks Accept only after execution.
   const headers = { accept: acceptedMediaTypes(request.headers.accept).join(', '), 'content-type': 'application/json' }
+  request.context.streamed = streamOf(request.headers.accept)
   // Yoga would not recognize an encoded path, such as /%67raphql.
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
@@ -102,9 +109,9 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
 type ResultStream = NonNullable<FastifyRequest['context']['stream']>
 
 /** Sends the results of a subscription as they come. */
-async function sendStream({ body }: Response, stream: ResultStream, { server }: FastifyRequest, reply: FastifyReply) {
-  const results = body!.getReader()
-  const writer = server.beginStream(reply)
+async function sendStream(response: Response, stream: ResultStream, request: FastifyRequest, reply: FastifyReply) {
+  const results = response.body!.getReader()
+  const writer = request.server.beginStream(reply, response.headers.get('content-type'))
   const end = () => {
     // A generator that was cancelled waits for its next event before it ends.
     stream.close()
@@ -112,11 +119,14 @@ async function sendStream({ body }: Response, stream: ResultStream, { server }: 
   }
   writer.onClose(end)
   stream.onClose = () => writer.over()
-  for (;;) {
-    const { done, value } = await results.read()
-    if (done || !(await writer.write([value]))) break
+  try {
+    for (;;) {
+      const { done, value } = await results.read()
+      if (done || !(await writer.write([value]))) break
+    }
+  } catch (err) {
+    request.context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
-  // The caller may have left before the stream began.
   end()
   writer.end()
   return reply

@@ -38,12 +38,24 @@ export async function subscribe(
   return resultsOf(source)
 
   async function* resultsOf(events: AsyncIterable<unknown>) {
-    for await (const event of events) {
-      yield masked(
-        await executeEvent(plan, event, context, { session: context.credentials?.tokenHash ?? '', variableValues }),
-      )
-    }
+    const session = context.credentials?.tokenHash ?? ''
+    const key = JSON.stringify([session, context.credentials?.touchpoint, variables])
+    const execute = async (event: unknown) =>
+      masked(await executeEvent(plan, event, context, { session, variableValues }))
+    for await (const event of events) yield once(plan, event as object, key, execute)
   }
+}
+
+/** By event, what was executed for it: by the plan, and by the session and its variables. */
+const executed = new WeakMap<object, Map<Plan, Map<string, Promise<ExecutionResult>>>>()
+
+/** A session that has subscribed several times to the same selection shares its result for an event. */
+function once(plan: Plan, event: object, key: string, execute: (event: object) => Promise<ExecutionResult>) {
+  const ofEvent = executed.get(event) ?? new Map<Plan, Map<string, Promise<ExecutionResult>>>()
+  const ofPlan = ofEvent.get(plan) ?? new Map<string, Promise<ExecutionResult>>()
+  const result = ofPlan.get(key) ?? execute(event)
+  executed.set(event, ofEvent.set(plan, ofPlan.set(key, result)))
+  return result
 }
 
 const noVariables: VariableValues = { sources: {}, coerced: {} }

@@ -32,11 +32,11 @@ export function unusualRequests({ schema, withText, execute, rejected }: Steps) 
           // Yoga reads only the query parameters that it knows.
           const documentId = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : undefined
           setParams(withText(documentId == null ? params : { ...params, documentId }))
-          const { method, headers } = request
-          setParamsHandler((handled) => {
-            const context = contextOf(handled.context)
-            context.acceptsStream = headers.get('accept')?.includes('text/event-stream') ?? false
-            return execute(handled.params, method === 'GET' ? 'GET' : 'POST', context)
+          const source = request.method === 'GET' ? 'GET' : 'POST'
+          setParamsHandler(async ({ params, context }) => {
+            const requestContext = contextOf(context)
+            const result = await execute(params, source, requestContext)
+            return requestContext.streamed === 'payloads' && isAsyncIterable(result) ? payloadsOf(result) : result
           })
         },
         onResultProcess({ result, setResult, serverContext }) {
@@ -46,6 +46,11 @@ export function unusualRequests({ schema, withText, execute, rejected }: Steps) 
     ],
     extraParamNames: ['touchpoint', 'token', 'documentId'],
   })
+}
+
+/** https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol */
+async function* payloadsOf(results: AsyncIterable<ExecutionResult>): AsyncGenerator<object> {
+  for await (const payload of results) yield { payload }
 }
 
 function contextOf(serverContext: object): RequestContext {

@@ -6,12 +6,17 @@ export function mediaRanges(accept: string): { type: string; parameters: string[
   })
 }
 
+/** How much a media range is wanted, by its parameter q. */
+export function qualityOf(parameters: readonly string[]): number {
+  const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+  return Number.isNaN(quality) ? 1 : quality
+}
+
 /** Whether Accept prefers server-sent events to JSON. Only their own name stands for them, so that a wildcard is JSON. */
 export function prefersEventStream(accept = ''): boolean {
   const qualities = new Map<string, number>()
   for (const { type, parameters } of mediaRanges(accept)) {
-    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
-    qualities.set(type, Math.max(quality, qualities.get(type) ?? 0))
+    qualities.set(type, Math.max(qualityOf(parameters), qualities.get(type) ?? 0))
   }
   const stream = qualities.get('text/event-stream') ?? 0
   const json = ['application/json', 'application/*', '*/*'].map((type) => qualities.get(type))

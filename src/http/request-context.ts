@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../settings/config.ts'
 import type { RequestContext, Services } from '../context.ts'
+import { callerAddress } from '../rate-limit/caller-address.ts'
 import type { Authentication, Claimed, Viewer } from './authentication.ts'
 import { ResponseBudget } from './response-memory.ts'
 
@@ -66,6 +67,7 @@ export const requestContext = fp(async (app, { services, authentication, queryCr
       services,
       ...claimed,
       requestId: request.id,
+      callerAddress: () => callerAddress({ ip: request.ip, socket: request.raw.socket }),
       responseBudget: new ResponseBudget(services.responseMemory, () => shareOf(request.context)),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },
     }

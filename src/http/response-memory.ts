@@ -10,6 +10,9 @@ const sharesPerMemory = 4
 /** A response that is too large (BAD_USER_INPUT), or for which there is no room (UNAVAILABLE). Nothing was written. */
 export class ResponseExcess extends RequestError {}
 
+/** Nobody reads the response, so that nothing more is read for it. What a mutation writes is written all the same. */
+export class CallerLeft extends ResponseExcess {}
+
 /** The bytes of all large responses that are being built or that their clients have not read yet. */
 export class ResponseMemory {
   /** Of one response, in bytes. */
@@ -105,6 +108,8 @@ export class ResponseBudget {
   /** The response has been read, or its connection is closed. */
   closed(): void {
     this.isClosed = true
+    // An operation still runs, for nobody.
+    if (this.#holders > 1) this.excess ??= new CallerLeft('UNAVAILABLE', 'The caller has left.')
     this.onClosed?.()
     this.#release()
   }

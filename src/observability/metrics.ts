@@ -105,7 +105,11 @@ function readServices(
     gauge('casegate_pool_waiting', 'Statements and transactions that wait for a connection.', () => pool().waiting)
   }
   gauge('casegate_changes_waiting', 'Changes that wait for another change of the same case.', () => caseQueue.waiting)
-  gauge('casegate_lists_waiting', 'Statements of lists that wait for those of others.', () => listQueue.waiting)
+  gauge(
+    'casegate_lists_waiting',
+    'Statements of lists and pages of events that wait for others.',
+    () => listQueue.waiting,
+  )
   const unread = 'Bytes of large responses that are being built or have not been read yet.'
   gauge('casegate_response_memory_bytes', unread, () => responseMemory.total)
   counter(

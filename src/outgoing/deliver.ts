@@ -49,7 +49,8 @@ export class Deliverer {
       if (signal.aborted) throw new DeliveryAborted()
       const target = new URL(url)
       const agent = this.#agents[target.protocol === 'http:' ? 'http:' : 'https:']
-      const response = await responseTo(target, { ...sent, policy: this.#policy, method: 'POST', agent }, ended.signal)
+      const options = { ...sent, policy: this.#policy, method: 'POST', agent, maximumBytes: maximumBodyBytes }
+      const response = await responseTo(target, options, ended.signal)
       await discard(response)
       return { status: response.statusCode ?? 0 }
     } catch (error) {

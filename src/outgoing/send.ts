@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import {
   type Agent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -32,6 +33,9 @@ export interface OutgoingResponse {
 
 const defaultTimeoutMs = 5_000
 const defaultMaximumBytes = 256 * 1024
+/** What an answer may have besides its body: interim responses such as 103, the headers, and the framing of the body. */
+const maximumFrameBytes = 64 * 1024
+const maximumInterim = 8
 
 /**
  * Sends a request to an address that the policy allows. Follows no redirects. Throws an OutgoingError if the address is not
@@ -57,13 +61,14 @@ export async function responseTo(
   sent: OutgoingRequest & { agent: Agent | false },
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const { policy, method = 'GET', headers, body, agent } = sent
+  const { policy, method = 'GET', headers, body, agent, maximumBytes = defaultMaximumBytes } = sent
   const { protocol } = url
   if (protocol !== 'https:' && protocol !== 'http:') throw new OutgoingError('its scheme is neither https nor http')
   policy.checkLiteral(url)
   // Every new connection is judged when its address is looked up.
   const options = { method, headers, signal, agent, lookup: policy.lookup(protocol) }
   const request = (protocol === 'https:' ? https : http)(url, options)
+  boundAnswer(request, maximumBytes + maximumFrameBytes)
   request.end(body)
   try {
     // A response that switches protocols emits no other event.
@@ -75,6 +80,24 @@ export async function responseTo(
     if (!isOutdated) throw error
     return responseTo(url, { ...sent, agent: false }, signal)
   }
+}
+
+/** Ends a request whose answer has too many bytes, whatever they are, or does not begin. Each interim response costs as much as a request. */
+function boundAnswer(request: ClientRequest, maximumBytes: number): void {
+  const refuse = (reason: string) => request.destroy(new OutgoingError(reason))
+  let interim = 0
+  request.on('information', () => {
+    if (++interim > maximumInterim) refuse(`it sends more than ${maximumInterim} interim responses`)
+  })
+  request.once('socket', (socket) => {
+    let bytes = 0
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maximumBytes) refuse(`its answer is larger than ${maximumBytes} bytes`)
+    }
+    socket.on('data', count)
+    request.once('close', () => socket.off('data', count))
+  })
 }
 
 async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { UsageError } from '../errors/usage-error.ts'
 import type { PresentedEvent } from '../events/event.rest.ts'
 import { eventsAfter } from '../events/event-page.ts'
 import { isCursorExpired } from '../events/feed-cursor.ts'
-import { positionAfter } from '../events/read-feed.ts'
+import { readableCursor } from '../events/feed-cursors.ts'
 import type { EventItem } from '../events/visible-events.ts'
 import { type EventView, viewerOf } from './event-view.ts'
 import type { NatsStream } from './nats-stream.ts'
@@ -50,7 +50,9 @@ async function publishAfterLast(
   signal: AbortSignal,
   onPublished: () => void,
 ): Promise<void> {
-  let after = await positionAfter(services.database, stream.lastCursor)
+  const { lastCursor } = stream
+  // The stream was written by the service alone, also in the form that callers must not send any more.
+  let after = readableCursor(lastCursor ?? '') ?? (await services.feedCursors.positionAfter(lastCursor))
   while (!signal.aborted) {
     const viewer = await viewerOf(services.database, view)
     const reader = { viewer, filter: null }

@@ -101,10 +101,21 @@ function toConfig(e: Variables) {
     /** The NATS server that `relay nats` publishes to; undefined if there is none. */
     nats: toNats(e),
     logLevel: e.LOG_LEVEL,
-    /** How many days events stay in the feed, and how many streams of them are open at a time. */
-    events: { retentionDays: e.EVENT_RETENTION, maxStreams: e.MAX_STREAMS },
+    events: toEvents(e),
     /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
     archiveOlderThanDays: e.ARCHIVE_OLDER_THAN,
+  }
+}
+
+function toEvents(e: Variables) {
+  return {
+    /** How many days events stay in the feed. */
+    retentionDays: e.EVENT_RETENTION,
+    /** How many streams are open at a time. */
+    maxStreams: e.MAX_STREAMS,
+    maxStreamsPerSession: e.MAX_STREAMS_PER_SESSION,
+    /** Also of one that proxies name. */
+    maxStreamsPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS,
   }
 }
 

@@ -61,6 +61,7 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
   EVENT_RETENTION: days.default(30),
   MAX_STREAMS: limit.default(1_000),
+  MAX_STREAMS_PER_SESSION: limit.default(20),
   ARCHIVE_OLDER_THAN: days.optional(),
   ...issuerVariables,
   WEBHOOK_ALLOWED_NETWORKS: networks.default([]),

@@ -12,8 +12,9 @@ import { retry } from '../database/retry.ts'
 import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
 import type { Problem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
-import { type FeedPosition, formatCursor, isCursorExpired } from '../events/feed-cursor.ts'
-import { positionAfter, readFeed } from '../events/read-feed.ts'
+import { type FeedPosition, isCursorExpired } from '../events/feed-cursor.ts'
+import type { FeedCursors } from '../events/feed-cursors.ts'
+import { readFeed } from '../events/read-feed.ts'
 import { phase } from '../observability/telemetry.ts'
 import { urlProblem } from './endpoint-url.ts'
 import { endpointIdOf, endpointTarget, type Endpoint, findEndpoint, unknownEndpoint } from './endpoints.ts'
@@ -52,6 +53,7 @@ export async function saveWebhookEndpoint(
   const keyed = keyedRequest(tokenHash, input, 'saveWebhookEndpoint', requested)
   await requireAdmin(context)
   checkTexts(input)
+  await context.services.feedCursors.load()
   // A new endpoint begins at the end of the feed, and not before what was just committed.
   await context.services.feedRelay.catchUp()
   const request = { context, input, keyed }
@@ -100,12 +102,13 @@ async function attempt(
   const { policy } = context.services.webhooks
   const facts = await loadSaveFacts(db, input, stored, input.url == null ? null : urlProblem(input.url, policy))
   const { values, problems } = decideEndpoint(input, facts)
-  const position = await positionOf(db, input, stored, values.state)
+  const { feedCursors } = context.services
+  const position = await positionOf(db, feedCursors, input, stored, values.state)
   if (!position) problems.push(expired(input))
   if (!stored && facts.total >= maximumEndpoints) problems.push(tooMany)
   if (!position || problems.length > 0) return { problems }
 
-  const moved = stored && input.after != null ? [moveChange(stored, position)] : []
+  const moved = stored && input.after != null ? [moveChange(feedCursors, stored, position)] : []
   const changes = [...changesOf(stored, values), ...moved]
   if (stored && changes.length === 0) return { answer: { viewer, endpoint: stored, secret: null, secretId: null } }
   const { position: number, caseId, version } = position
@@ -134,14 +137,16 @@ function requireVersion(stored: Endpoint | null, expected: number | null | undef
 /** Where the endpoint continues. Null if the events after this position are no longer kept. */
 async function positionOf(
   db: Transaction,
+  cursors: FeedCursors,
   { after }: SaveWebhookEndpointInput,
   stored: Endpoint | null,
   state: Endpoint['state'],
 ): Promise<FeedPosition | null> {
-  const wanted = stored && after == null ? feedPosition(stored) : await positionAfter(db, after ?? 'latest')
+  const goesOn = stored && after == null
   // An endpoint that goes on as before continues with what is kept.
-  if (stored && after == null && isEnabled(stored.state) === isEnabled(state)) return wanted
+  if (goesOn && isEnabled(stored.state) === isEnabled(state)) return feedPosition(stored)
   try {
+    const wanted = goesOn ? feedPosition(stored) : await cursors.positionAfter(after ?? 'latest', db)
     await readFeed(db, wanted, 0)
     return wanted
   } catch (error) {
@@ -154,8 +159,8 @@ export function feedPosition({ position, positionCaseId, positionVersion }: Endp
   return { position, caseId: positionCaseId, version: positionVersion }
 }
 
-function moveChange(stored: Endpoint, position: FeedPosition) {
-  return { path: ['cursor'], from: formatCursor(feedPosition(stored)), to: formatCursor(position) }
+function moveChange(cursors: FeedCursors, stored: Endpoint, position: FeedPosition) {
+  return { path: ['cursor'], from: cursors.format(feedPosition(stored)), to: cursors.format(position) }
 }
 
 function expired({ after }: SaveWebhookEndpointInput): SaveProblem {

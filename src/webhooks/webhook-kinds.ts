@@ -9,6 +9,12 @@ export const endpointStates = {
 export type EndpointState = keyof typeof endpointStates
 export const endpointStateNames = Object.keys(endpointStates) as EndpointState[]
 
+/** Whether the person sees anything is not stored with the endpoint, which goes on when the person is active again. */
+export const shownStates = {
+  ...endpointStates,
+  PERSON_NOT_ACTIVE: 'The person of the endpoint is blocked, not active or erased. Events pass by and are not sent.',
+}
+
 /** The statuses of a delivery, with their descriptions in the schema. */
 export const deliveryStatuses = {
   WAITING: 'The event will be tried again. Later events of its case wait for it.',

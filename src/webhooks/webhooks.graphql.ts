@@ -3,7 +3,7 @@ import { nodeKinds } from '../cases/read/node.graphql.ts'
 import { fromCatalogue } from '../catalogue/catalogue-of.ts'
 import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
 import type { RequestContext } from '../context.ts'
-import { formatCursor, feedStart } from '../events/feed-cursor.ts'
+import { feedStart } from '../events/feed-cursor.ts'
 import { builder, describedEnum, rootBuilder } from '../graphql/builder.ts'
 import { connectionTypes, resolveConnection } from '../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
@@ -11,13 +11,13 @@ import { isIdKey } from '../people/people-connections.graphql.ts'
 import { PersonObject } from '../people/people.graphql.ts'
 import { type Delivery, deliveryList } from './deliveries.ts'
 import { type Endpoint, endpointIdOf, endpointList, findEndpoint } from './endpoints.ts'
-import { readDelivery, readEndpoint } from './read-webhooks.ts'
+import { readDelivery, readEndpoint, stateOf } from './read-webhooks.ts'
 import { feedPosition } from './save-endpoint.ts'
 import { type ListedSecret, secretsOfEndpoint } from './secrets.ts'
 import { waitingOf } from './waiting.ts'
-import { deliveryStatuses, endpointStates, type WebhookAttempt, webhookFailures } from './webhook-kinds.ts'
+import { deliveryStatuses, shownStates, type WebhookAttempt, webhookFailures } from './webhook-kinds.ts'
 
-const StateEnum = describedEnum('WebhookEndpointState', 'The state of a webhook endpoint.', endpointStates)
+const StateEnum = describedEnum('WebhookEndpointState', 'The state of a webhook endpoint.', shownStates)
 const StatusEnum = describedEnum('WebhookDeliveryStatus', 'The status of a delivery.', deliveryStatuses)
 const FailureEnum = describedEnum('WebhookFailure', 'Why an attempt failed.', webhookFailures)
 
@@ -87,6 +87,11 @@ export const DeliveryObject = builder.objectRef<Delivery>('WebhookDelivery').imp
 
 const progress = ({ id }: Endpoint, { services: { database } }: RequestContext) => database.load(waitingOf, id)
 
+async function cursorOf(endpoint: Endpoint, context: RequestContext): Promise<string> {
+  const [found, cursors] = await Promise.all([progress(endpoint, context), context.services.feedCursors.load()])
+  return cursors.format(found?.isHeld ? (found.before ?? feedStart) : feedPosition(endpoint))
+}
+
 export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').implement({
   description: 'A receiver of events. It sees what its person sees at its touchpoint.',
   interfaces: [NodeInterface],
@@ -109,13 +114,14 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
         fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
     }),
     filter: t.expose('filter', { type: 'JSON', description: 'The filter, as a `CaseEventFilter`.' }),
-    state: t.expose('state', { type: StateEnum, description: 'Whether events are sent.' }),
+    state: t.field({
+      type: StateEnum,
+      description: 'Whether events are sent.',
+      resolve: (endpoint, _args, { services }) => stateOf(services.database, endpoint),
+    }),
     cursor: t.string({
       description: 'A cursor of the event feed. Everything before it was delivered or given up.',
-      async resolve(endpoint, _args, context) {
-        const found = await progress(endpoint, context)
-        return formatCursor(found?.isHeld ? (found.before ?? feedStart) : feedPosition(endpoint))
-      },
+      resolve: (endpoint, _args, context) => cursorOf(endpoint, context),
     }),
     waiting: t.int({
       description:

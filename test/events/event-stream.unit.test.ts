@@ -1,7 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import type { EventPage } from '../../src/events/event-page.ts'
-import { EventStream, type Source } from '../../src/events/event-stream.ts'
-import { formatCursor } from '../../src/events/feed-cursor.ts'
+import { EventStream, itemsOf, type Source } from '../../src/events/event-stream.ts'
+import { FeedCursors } from '../../src/events/feed-cursors.ts'
 import type { EventItem } from '../../src/events/visible-events.ts'
 
 const at = (position: number) => ({ position, caseId: 1, version: position })
@@ -11,15 +13,18 @@ const eventOf = (position: number, bytes: number) =>
     event: { changes: [{ path: ['subject'], from: null, to: 'x'.repeat(bytes) }] },
   }) as EventItem
 
-function openStream() {
+const key = { challengeKey: '00'.repeat(32), now: new Date() }
+const cursors = await new FeedCursors({ run: () => Promise.resolve([key]) as never }).load()
+
+function openStream(items: EventItem[] = []) {
   const left: EventStream[] = []
   const source = {
     read: () => Promise.reject(new Error()),
     join: () => true,
     leave: (each) => void left.push(each),
   } satisfies Source
-  const first: EventPage = { items: [], bytes: 0, end: at(0), hasMore: false }
-  return { left, stream: new EventStream(source, {} as never, {} as never, first) }
+  const first: EventPage = { items, bytes: 0, end: at(0), hasMore: false }
+  return { left, stream: new EventStream(source, cursors, {} as never, {} as never, first) }
 }
 
 test('a stream whose reader falls behind by more than 64 KiB ends, and what waited is not sent', async () => {
@@ -66,8 +71,37 @@ test('a stream on which nothing happens advances the cursor of its reader after 
     await vi.advanceTimersByTimeAsync(14_999)
     expect(await Promise.race([next, 'nothing'])).toBe('nothing')
     await vi.advanceTimersByTimeAsync(1)
-    expect((await next).value).toEqual({ items: [], cursor: formatCursor(at(7)), isLive: true })
+    expect((await next).value).toEqual({ items: [], cursor: cursors.format(at(7)), isLive: true })
   } finally {
     vi.useRealTimers()
   }
+})
+
+test.each([
+  ['batches', (stream: EventStream) => stream],
+  ['items', itemsOf],
+])('a stream keeps nothing of its first page while it waits for further %s', async (_what, readerOf) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  let page: WeakRef<EventItem>
+  const openedWith = () => {
+    const item = eventOf(1, 100_000)
+    page = new WeakRef(item)
+    return openStream([item]).stream
+  }
+  const stream = openedWith()
+  const items = readerOf(stream)
+  await items.next()
+  const next = items.next()
+  await expect
+    .poll(
+      () => {
+        collect()
+        return page.deref() === undefined
+      },
+      { timeout: 5_000 },
+    )
+    .toBe(true)
+  stream.close()
+  expect(await next).toEqual({ done: true, value: undefined })
 })

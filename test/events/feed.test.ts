@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
 import { expiredEvents } from '../../src/events/expired-events.ts'
-import { formatCursor, parseCursor } from '../../src/events/feed-cursor.ts'
+import { FeedCursors } from '../../src/events/feed-cursors.ts'
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
 import {
@@ -307,7 +307,8 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
   test('answers that a cursor has expired that is of another history', async () => {
     const expired = read === overRest ? '410 cursorExpired' : 'CURSOR_EXPIRED'
     await server.addCase()
-    const known = parseCursor(await settled())!
+    const cursors = await new FeedCursors(server.database).load()
+    const known = (await cursors.positionAfter(await settled()))!
     const others = [
       { ...known, version: known.version + 1 },
       { ...known, caseId: known.caseId + 1 },
@@ -315,9 +316,9 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
       { ...known, at: new Date(known.at!.getTime() + 1) },
       { position: 0, caseId: 1, version: 0 },
     ]
-    for (const other of others) expect(await read(formatCursor(other))).toBe(expired)
+    for (const other of others) expect(await read(cursors.format(other))).toBe(expired)
     const { at: _at, ...withoutTime } = known
-    expect(await read(formatCursor(withoutTime))).toMatchObject({ events: [] })
+    expect(await read(cursors.format(withoutTime))).toMatchObject({ events: [] })
   })
 })
 

@@ -1,14 +1,13 @@
 import pg from 'pg'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CatalogueStore } from '../../src/catalogue/catalogue-store.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { expiredEvents } from '../../src/events/expired-events.ts'
-import { FeedRelay } from '../../src/events/feed-relay.ts'
-import { LiveFeed } from '../../src/events/live-feed.ts'
 import { moveEvents } from '../../src/events/move-events.ts'
 import { ResponseBudget, ResponseMemory } from '../../src/http/response-memory.ts'
+import { createServices } from '../../src/server.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { emptyDatabase, sql, urlOf } from '../support/database/database.ts'
@@ -144,9 +143,9 @@ describe('the relay', () => {
 
 test('what waits for an event ends when its caller leaves', async () => {
   const log = pino({ level: 'silent' })
-  const services = { database, catalogue: new CatalogueStore(database), feedRelay: new FeedRelay(database, log) }
+  const { liveFeed } = createServices(database, readConfig({}), log)
   const response = new ResponseBudget(new ResponseMemory({ size: 1, memory: 1, timeoutMs: 1 }), () => '')
-  const waiting = new LiveFeed(services, log, 1).advanced({ position: 0, caseId: 0, version: 0 }, 3_600_000, response)
+  const waiting = liveFeed.advanced({ position: 0, caseId: 0, version: 0 }, 3_600_000, response)
   response.closed()
   expect(await waiting).toBe(false)
 })

@@ -159,3 +159,15 @@ test('a client that leaves while a response is compressed is not logged as a fai
   await afterLargeQueries()
   expect(server.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([])
 })
+
+test('clients that leave while their queries wait for each other are no reason for a warning', async () => {
+  const before = server.log.length
+  const sockets = await Promise.all(Array.from({ length: 6 }, open))
+  for (const socket of sockets) socket.write(post(large()))
+  await fetch(`${server.url}/livez`)
+  for (const socket of sockets) socket.destroy()
+  await afterLargeQueries()
+  const lines = () => server.log.slice(before)
+  await expect.poll(() => lines().filter((line) => line.includes('"aborted":true')).length).toBe(sockets.length)
+  expect(lines().filter((line) => line.includes('"level":40'))).toEqual([])
+})

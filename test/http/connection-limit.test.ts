@@ -181,3 +181,18 @@ describe('the connections of one address', () => {
     for (const socket of silent) expect(await text(socket)).toMatch(ok)
   })
 })
+
+test('a stream counts for its address, and not in total', async () => {
+  const stream = requestText('GET /api/v4/events?after=latest', { ...asOlga, accept: 'text/event-stream' })
+  for (const [of, expected] of [
+    [perAddress, 1],
+    [server, 2],
+  ] as const) {
+    const streams = [await sending(stream, of), await sending(stream, of)]
+    for (const socket of streams) expect(String(await once(socket, 'data'))).toMatch(ok)
+    const { destroyed } = await idle(of)
+    expect(destroyed).toBe(false)
+    const open = () => streams.filter((socket) => !socket.resume().closed).length
+    await expect.poll(open).toBe(expected)
+  }
+})

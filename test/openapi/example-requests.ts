@@ -1,4 +1,3 @@
-import { formatCursor } from '../../src/events/feed-cursor.ts'
 import {
   assign,
   create,
@@ -27,7 +26,7 @@ const receiver = {
   email: 'olga@example.com',
   touchpointCode: 'desk',
 }
-const oldCursor = formatCursor({ position: 9_007_199_254_740_991, caseId: 1, version: 1 })
+const oldCursor = 'aRRnKgbIXhJ0M8aLO4yqjMEmLsZBNhHbIkeqZpgXxxVfKp1hQAAKbTtcULs'
 
 const retryable = { headers: { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' } }
 

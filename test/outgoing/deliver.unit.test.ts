@@ -230,4 +230,27 @@ describe('a delivery fails', () => {
     await expect(post(`http://127.0.0.1:${port}/`, { signal: ended.signal })).rejects.toThrow(DeliveryAborted)
     await expect(post(`http://127.0.0.1:${port}/`, { signal: ended.signal })).rejects.toThrow(DeliveryAborted)
   })
+
+  test.each([
+    ['interim responses without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['chunks with long extensions', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n`],
+  ])('or is over soon if the answer is %s', async (_what, head) => {
+    const endless = head.includes('103') ? head : `1;${'a'.repeat(8_000)}\r\na\r\n`
+    let sent = 0
+    const server = createTcpServer((socket) => {
+      const write = () => {
+        while (!socket.destroyed && socket.write(endless)) sent += endless.length
+      }
+      socket.on('drain', write).on('error', () => {})
+      socket.once('data', () => {
+        socket.write(head)
+        write()
+      })
+    })
+    onTestFinished(() => void server.close())
+    const port = await listening(server)
+    const answers: unknown = await post(`http://127.0.0.1:${port}/`)
+    expect(answers).toEqual(head.includes('103') ? 'CONNECTION' : { status: 200 })
+    expect(sent).toBeLessThan(8 * 1024 * 1024)
+  })
 })

@@ -137,4 +137,15 @@ describe('a response', () => {
   test('of a port on which nothing listens is an error that says so', async () => {
     await expect(send('http://localhost:1/', { policy: withLoopback })).rejects.toThrow(/connection refused/)
   })
+
+  test('that has interim responses is returned, but not if they are many', async () => {
+    const withInterim = (count: number) =>
+      serve((_request, response) => {
+        for (let index = 0; index < count; index++) response.writeProcessing()
+        if (count <= 8) response.end('{"a":1}')
+      })
+    expect(await fetchJson(`http://127.0.0.1:${await withInterim(8)}/`, withLoopback)).toEqual({ a: 1 })
+    const sent = send(`http://127.0.0.1:${await withInterim(9)}/`, { policy: withLoopback })
+    await expect(sent).rejects.toThrow(/more than 8 interim responses/)
+  })
 })

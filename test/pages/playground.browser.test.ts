@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser, useBrowser } from '../support/browser/browser.ts'
+import { change } from '../support/requests/changes.ts'
 import { carla, olga } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
 import { demoStore } from '../support/database/demo-store.ts'
@@ -136,6 +137,27 @@ describe.runIf(hasBrowser)('the playground', () => {
       expect(await textOf(page.locator('.result-window'))).not.toContain('stack')
     },
   )
+
+  test('runs a subscription until it is stopped', { tags: ['nightly'] }, async () => {
+    const { page } = await browser.visit(`${server.url}/graphql`)
+    await page.locator('.graphiql-query-editor .monaco-editor').first().click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText('subscription Follow { caseEvents(after: "latest") { event { kind } } }')
+    await expect.poll(() => textOf(page.locator('.graphiql-query-editor'))).toContain('subscriptionFollow')
+    // As above, GraphiQL sends another name at first.
+    await expect
+      .poll(async () => {
+        const answer = page.waitForResponse((response) => response.request().postData()?.includes('Follow') ?? false)
+        await page.getByRole('button', { name: 'Execute query' }).click()
+        return (await answer).headers()['content-type']
+      })
+      .toContain('text/event-stream')
+    await change(server.url, 'addComments', { caseInstanceId: '1002', comments: [{ text: 'Hello.' }] })
+    await expect.poll(() => textOf(page.locator('.result-window'))).toContain('"kind":"COMMENTED"')
+    await page.getByRole('button', { name: 'Stop query' }).click()
+    const isEnded = (line: string) => line.includes('"aborted":true') && line.includes('caseEvents')
+    await expect.poll(() => server.log.some(isEnded)).toBe(true)
+  })
 
   test('opens the headers editor if there is no session', { tags: ['nightly'] }, async () => {
     const { page } = await browser.visit(`${withoutSessions.url}/graphql`)

@@ -89,14 +89,19 @@ describe('an event', () => {
         server.database,
         `update persons set ${values} where email = 'odette@example.com' returning id`,
       )
+    const state = async () => (await readEndpoint(server, id)).state
     await set('blocked = true')
     const whileBlocked = await changed()
+    expect(await state()).toBe('PERSON_NOT_ACTIVE')
     await set('blocked = false, active = false')
     const whileInactive = await changed()
+    expect(await state()).toBe('PERSON_NOT_ACTIVE')
     const [person] = await set('active = true')
+    expect(await state()).toBe('ACTIVE')
     const options = { actor: null, dryRun: false }
     await eraseById({ database: server.database, log: { warn() {} } }, Number(person!.id), options)
     const afterErasure = await changed()
+    expect(await state()).toBe('PERSON_NOT_ACTIVE')
     const events = [seen, whileBlocked, whileInactive, afterErasure]
     expect(events.map((event) => attemptsOf(receiver, event))).toEqual([1, 0, 0, 0])
   })

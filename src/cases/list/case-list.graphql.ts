@@ -37,7 +37,8 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
         'Only cases with a subject that matches this search, or a comment that matches it and that the caller may see. All ' +
         'words must be in the subject or in the same comment. A word matches words that begin with it, in any letter case: invoi matches invoice. ' +
         'Supports "quoted phrases", or, and -excluded words, which exclude subjects and comments rather than cases. A phrase and an ' +
-        'excluded word match only whole words. A search without a letter or a digit matches nothing.',
+        'excluded word match only whole words. The first 20 words are searched. A search without a letter or a digit, and one of which ' +
+        'all words are excluded, matches nothing.',
     }),
     search: t.string({
       description:

@@ -34,7 +34,8 @@ export function keyOf({ micros, id }: ListedCase): [number, number] {
 export async function listAccess(context: RequestContext): Promise<ListAccess> {
   const { tokenHash } = requireCredentials(context)
   const access = requireViewer(context, await loadListAccess(context.services, tokenHash))
-  return { ...access, server: context.services.listQueue.limit(tokenHash, access.server) }
+  const { services, responseBudget } = context
+  return { ...access, server: services.listQueue.limit(tokenHash, access.server, responseBudget) }
 }
 
 /** Returns a page of the cases that the viewer may see. */

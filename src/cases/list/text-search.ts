@@ -13,25 +13,40 @@ const compound = /^(?=.*[^\p{L}\p{M}\p{N}])(.+?)((?:-(?=\p{N}))?[\p{L}\p{M}\p{N}
 /** PostgreSQL rejects words of 2,048 bytes in a query, and indexes none. Lower case may take more bytes. */
 const longestWord = 1_000
 
+/** As many words as are searched, however many are sent: each takes time. A word with punctuation inside counts as several. */
+const searched = /^(?:[^\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}]+){0,20}/u
+
 /** Adds a parameter, and returns its name in SQL. */
 type Add = (value: string) => string
 
 /**
  * Returns an SQL expression of the type tsquery for a search. A word matches words that begin with it. Phrases and excluded
- * words match whole words. `or` separates alternatives. No text is invalid: what contains no word is left out.
+ * words match whole words. `or` separates alternatives. No text is invalid: what contains no word is left out, and so is an alternative
+ * of which all words are excluded, because almost everything would match it.
  */
 export function searchQuery(search: string, add: Add): string {
-  const found = [...search.replaceAll(curlyQuotes, '"').matchAll(parts)].filter(([text]) => /[\p{L}\p{N}]/u.test(text))
-  const alternatives: string[][] = [[]]
-  for (const [index, [text, minus, phrase, word = '']] of found.entries()) {
+  const [text = ''] = searched.exec(search.replaceAll(curlyQuotes, '"')) ?? []
+  const found = [...text.matchAll(parts)].filter(([part]) => /[\p{L}\p{N}]/u.test(part))
+  const alternatives: RegExpExecArray[][] = [[]]
+  for (const [index, part] of found.entries()) {
     const alternative = alternatives.at(-1) ?? []
-    if (text.toLowerCase() === 'or' && alternative.length > 0 && index < found.length - 1) alternatives.push([])
-    else if (minus !== '') alternative.push(parsed(`!${quoted(phrase ?? word)}`, add))
-    else if (phrase !== undefined) alternative.push(parsed(quoted(phrase), add))
-    else alternative.push(wordsFrom(word.replaceAll(surroundings, ''), add))
+    if (part[0].toLowerCase() === 'or' && alternative.length > 0 && index < found.length - 1) alternatives.push([])
+    else alternative.push(part)
   }
-  const queries = alternatives.map((each) => joined(each, '&&'))
-  return found.length === 0 ? `''::tsquery` : joined(queries, '||')
+  const queries = alternatives
+    .filter((each) => each.some(([, minus]) => minus === ''))
+    .map((each) =>
+      joined(
+        each.map((part) => partQuery(part, add)),
+        '&&',
+      ),
+    )
+  return queries.length === 0 ? `''::tsquery` : joined(queries, '||')
+}
+
+function partQuery([, minus, phrase, word = '']: RegExpExecArray, add: Add): string {
+  if (minus !== '') return parsed(`!${quoted(phrase ?? word)}`, add)
+  return phrase === undefined ? wordsFrom(word.replaceAll(surroundings, ''), add) : parsed(quoted(phrase), add)
 }
 
 /** Matches words that begin with `start`. */

@@ -130,11 +130,13 @@ function add(sum: Measure, part: Measure, directives: number): void {
 
 type Field = GraphQLField<unknown, unknown> | undefined
 
-/** The cost that the field declares, or that its connection declares for counting it. */
+/** The cost that the field declares, for itself and for each item of its page, or that its connection declares for counting it. */
 function costOf(field: Field, node: FieldNode, parent: GraphQLNamedType | undefined): number {
   const searchCost = isSearch(node) ? Number(field?.extensions['searchCost'] ?? 0) : 0
   const countCost = node.name.value === 'totalCount' ? parent?.extensions['countCost'] : undefined
-  return Number(countCost ?? field?.extensions['cost'] ?? 1) + searchCost
+  const perItem = Number(field?.extensions['pageCost'] ?? 0)
+  const pageCost = perItem && perItem * pageSizeOf(node, field, undefined)!
+  return Number(countCost ?? field?.extensions['cost'] ?? 1) + searchCost + pageCost
 }
 
 const searches = new Set(['text', 'search'])

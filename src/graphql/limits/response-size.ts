@@ -41,8 +41,8 @@ export class ResponseSize {
     }
     if (!measure || (measure.cost <= largeCost && measure.bytes <= largeBytes)) return execute()
     return this.#largeQueries.run(context.credentials?.tokenHash ?? '', () => {
-      // The client may have left while the query was waiting.
-      budget.requireRoom(budget.isClosed ? Infinity : undefined)
+      // The caller may have left while the query was waiting.
+      budget.requireRoom()
       if (budget.excess) throw budget.excess
       return execute()
     })

@@ -16,6 +16,8 @@ interface Connection {
   socket: Socket
   address: string
   openedAt: number
+  /** Streams are counted apart in total, but not for their address. */
+  isStream: boolean
 }
 
 /**
@@ -37,11 +39,11 @@ export class ConnectionLimit {
 
   add(socket: Socket): void {
     const address = callerAddress({ ip: undefined, socket })
-    this.#served.set(socket, { socket, address, openedAt: performance.now() })
+    this.#served.set(socket, { socket, address, openedAt: performance.now(), isStream: false })
     socket.once('close', () => this.#remove(socket))
     const { maxConnections, maxConnectionsPerAddress } = this.#config
     this.#makeRoom('MAX_CONNECTIONS_PER_ADDRESS', maxConnectionsPerAddress, (each) => each.address === address)
-    this.#makeRoom('MAX_CONNECTIONS', maxConnections, () => true)
+    this.#makeRoom('MAX_CONNECTIONS', maxConnections, (each) => !each.isStream)
   }
 
   /** Notes that a request has begun. The connections of clients that are at work are the last to be closed. */
@@ -52,9 +54,10 @@ export class ConnectionLimit {
     this.#served.set(socket, connection)
   }
 
-  /** No longer counts a connection, whose response is a stream. */
-  release(socket: Socket): void {
-    this.#remove(socket)
+  /** The response of the connection is a stream. */
+  beginStream(socket: Socket): void {
+    const connection = this.#served.get(socket)
+    if (connection) connection.isStream = true
   }
 
   isRejected(socket: Socket): boolean {

@@ -6,8 +6,8 @@ import type { ConnectionLimit } from './connection-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Begins a stream of server-sent events instead of a response. The route writes to what it returns. */
-    beginStream(reply: FastifyReply): StreamWriter
+    /** Begins a stream, by default of server-sent events, instead of a response. The route writes to what it returns. */
+    beginStream(reply: FastifyReply, contentType?: string | null): StreamWriter
   }
 }
 
@@ -36,7 +36,8 @@ export class StreamWriter {
 
   /** Calls the function when the stream ends, by either side. */
   onClose(listener: () => void): void {
-    this.#response.once('close', listener)
+    if (this.#response.destroyed) listener()
+    else this.#response.once('close', listener)
   }
 
   /** Sends what has just happened. Returns whether the reader keeps up. Otherwise the connection is closed. */
@@ -85,21 +86,25 @@ export class StreamWriter {
   }
 }
 
-/** Streams are counted apart from other connections, each of which serves more than one request. */
+/** In total, streams are counted apart from other connections, each of which serves more than one request. */
 export const eventStreams = fp(async (app, { connections }: { connections: ConnectionLimit }) => {
-  app.decorate('beginStream', (reply: FastifyReply) => {
-    const { raw, request } = reply
-    const { context } = request
-    context.services.acceptedCredentials.note(context)
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-    raw.setHeader('content-type', 'text/event-stream; charset=utf-8')
-    // Its connection serves no further request. nginx would keep events back.
-    raw.setHeader('connection', 'close')
-    raw.setHeader('x-accel-buffering', 'no')
-    streams.add(raw)
-    connections.release(raw.socket ?? request.raw.socket)
-    raw.flushHeaders()
-    return new StreamWriter(raw)
-  })
+  app.decorate(
+    'beginStream',
+    (reply: FastifyReply, contentType: string | null = 'text/event-stream; charset=utf-8') => {
+      const { raw, request } = reply
+      const { context } = request
+      context.services.acceptedCredentials.note(context)
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
+      if (contentType !== null) raw.setHeader('content-type', contentType)
+      // Its connection serves no further request. nginx would keep events back.
+      raw.setHeader('connection', 'close')
+      raw.setHeader('x-accel-buffering', 'no')
+      streams.add(raw)
+      connections.beginStream(raw.socket ?? request.raw.socket)
+      raw.flushHeaders()
+      return new StreamWriter(raw)
+    },
+  )
 })

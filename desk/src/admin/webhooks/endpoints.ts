@@ -41,6 +41,7 @@ export const stateNames: Record<WebhookEndpointState, string> = {
   DISABLED: 'Disabled',
   DISABLED_GONE: 'Disabled: the receiver answered 410',
   DISABLED_FAILING: 'Disabled: five days without a success',
+  PERSON_NOT_ACTIVE: 'Sends nothing: its person is blocked or inactive',
 }
 
 export const deliveryStatusNames: Record<WebhookDeliveryStatus, string> = {
@@ -50,7 +51,7 @@ export const deliveryStatusNames: Record<WebhookDeliveryStatus, string> = {
 }
 
 export function isEnabled(state: WebhookEndpointState): boolean {
-  return state === 'ACTIVE' || state === 'FAILING'
+  return state === 'ACTIVE' || state === 'FAILING' || state === 'PERSON_NOT_ACTIVE'
 }
 
 export interface EndpointValues {
