@@ -14,13 +14,14 @@ export const erasedDomain = '@erased.invalid'
 const maximumLength = 254
 
 /** Characters that nobody sees would make addresses of several persons look equal. */
-const visible = '[^\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}@]+'
+const hidden = '\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}'
+const containsHidden = new RegExp(`[${hidden}]`, 'u')
 /** Only a message to the address could prove more. */
-const address = new RegExp(`^(?=.{3,${maximumLength}}$)${visible}@${visible}$`, 'u')
+const address = new RegExp(`^(?=.{3,${maximumLength}}$)[^${hidden}@]+@[^${hidden}@]+$`, 'u')
 
 /** The problem of a new email address, or null. Its length is counted in code points. */
 export function emailProblem(email: string): string | null {
-  return address.test(email) && isValidPostgresText(email)
-    ? null
-    : `must be an email address without spaces and invisible characters, of at most ${maximumLength} characters`
+  if (address.test(email) && isValidPostgresText(email)) return null
+  const without = containsHidden.test(email) ? ' without spaces and invisible characters,' : ''
+  return `must be an email address${without} of at most ${maximumLength} characters`
 }
