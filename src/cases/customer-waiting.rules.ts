@@ -11,11 +11,13 @@ export interface Happening {
   comments: readonly { internal?: boolean | null | undefined }[]
 }
 
-/** Whether somebody waits after it. */
+/** Whether somebody waits after it. A party that writes on a closed case waits, unless it closes the case with it. */
 export function waitsAfter(waited: boolean, { login, isClosed, wasClosed, comments }: Happening): boolean {
   const speaks = comments.some(({ internal }) => !internal)
-  if (isClosed || (login === 'OPERATOR' && speaks)) return false
-  return waited || (login === 'PARTY' && (speaks || wasClosed))
+  const isClosing = isClosed && !wasClosed
+  const isReopening = wasClosed && !isClosed
+  if (isClosing || (login === 'OPERATOR' && speaks)) return false
+  return waited || (login === 'PARTY' && (speaks || isReopening))
 }
 
 /** Whether somebody waits after the creation of a case. Its first public comment says what it is about, and answers nothing. */

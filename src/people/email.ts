@@ -11,6 +11,8 @@ export const emailKeySql = (email: string) => `lower((${email}) collate "C")`
 /** What the address of an erased person ends with. No such domain can exist. */
 export const erasedDomain = '@erased.invalid'
 
+export const isErased = (email: string | null | undefined) => email?.endsWith(erasedDomain) === true
+
 const maximumLength = 254
 
 /** Characters that nobody sees would make addresses of several persons look equal. */

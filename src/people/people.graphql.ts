@@ -1,6 +1,6 @@
 import { canSeeInternal, isAdmin } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
-import { erasedDomain } from './email.ts'
+import { isErased } from './email.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
 import {
   loadGroups,
@@ -48,9 +48,7 @@ export const PersonObject = builder.loadableObject('Person', {
         'The email address of the person. Parties see only their own address, and null for others. Null for an erased person, except ' +
         'for admins, who see the address that has replaced it.',
       resolve: ({ id, email }, _args, { viewer }) =>
-        isAdmin(viewer) || viewer.personId === id || (canSeeInternal(viewer) && !email.endsWith(erasedDomain))
-          ? email
-          : null,
+        isAdmin(viewer) || viewer.personId === id || (canSeeInternal(viewer) && !isErased(email)) ? email : null,
     }),
   }),
 })

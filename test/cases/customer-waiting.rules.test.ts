@@ -6,6 +6,7 @@ const publicly = { comments: [{ internal: false }] }
 const internally = { comments: [{ internal: true }] }
 const closing = { isClosed: true }
 const reopening = { wasClosed: true }
+const staysClosed = { isClosed: true, wasClosed: true }
 
 type Row = [what: string, happening: Partial<Happening>, ifWaiting: boolean, ifNot: boolean]
 
@@ -18,7 +19,10 @@ const rows: Row[] = [
   ['a comment by a consumer, or by nobody who is known', { login: null, ...publicly }, true, false],
   ['a closing', closing, false, false],
   ['a closing by the party with a comment', { login: 'PARTY', ...closing, ...publicly }, false, false],
-  ['a comment by the party on a closed case', { login: 'PARTY', ...closing, ...reopening, ...publicly }, false, false],
+  ['a comment by the party on a closed case', { login: 'PARTY', ...staysClosed, ...publicly }, true, true],
+  ['an internal comment on a closed case', { ...staysClosed, ...internally }, true, false],
+  ['an answer on a closed case', { ...staysClosed, ...publicly }, false, false],
+  ['a change of a closed case by the party', { login: 'PARTY', ...staysClosed }, true, false],
   ['a reopening by the party', { login: 'PARTY', ...reopening }, true, true],
   ['a reopening by an operator', reopening, true, false],
   ['a reopening by an operator with a comment', { ...reopening, ...publicly }, false, false],

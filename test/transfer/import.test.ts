@@ -315,7 +315,7 @@ describe('an import', () => {
       groups: 4,
       urgent: 3,
       closed: 14,
-      waiting: 26,
+      waiting: 27,
       recent: true,
     })
     const unlike = await sql(

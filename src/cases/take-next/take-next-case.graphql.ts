@@ -8,7 +8,7 @@ import { takeNextCase } from './take-next-case.ts'
 
 defineMutation('takeNextCase', {
   description:
-    'Assigns the next case of a group to the caller: of the open cases for which somebody waits for an answer, the most ' +
+    'Assigns the next case of a group to the caller: of the cases for which somebody waits for an answer, the most ' +
     'urgent, and of several the one that waits longest. Cases of types that the caller is not authorised for are left to ' +
     'others. Login: operator.',
   input: builder.inputType('TakeNextCaseInput', {

@@ -77,13 +77,11 @@ async function attempt(
   const { viewer, groups } = facts
   requireTakerLogin(viewer)
   if (groups.length === 0 && key.groupName !== null) return { problems: [invalidGroup] }
-  const { statuses } = await context.services.catalogue.at(viewer.revision)
-  const open = [...statuses.values()].filter(({ closed }) => !closed).map(({ name }) => name)
-  const waiting = await phase(context.telemetry, 'load', () => loadWaitingCases(db, facts, open))
+  const waiting = await phase(context.telemetry, 'load', () => loadWaitingCases(db, facts))
   const [next] = waiting
   if (!next) return { answer: { viewer, case: null } }
   if (isDryRun) return { answer: answerOf(facts, afterChange(next.case, changeTo(viewer, next))) }
-  const taken = (await takeFree(request, facts, waiting)) ?? (await takeLocked(request, facts, next.case.id, open))
+  const taken = (await takeFree(request, facts, waiting)) ?? (await takeLocked(request, facts, next.case.id))
   return { answer: answerOf(facts, taken), isStored: true }
 }
 
@@ -100,10 +98,10 @@ async function takeFree(request: TakeNextRequest, facts: TakeNextFacts, waiting:
 }
 
 /** Waits for the change of the case, and takes it if it still waits. The change may only add a comment, or fail. */
-function takeLocked(request: TakeNextRequest, facts: TakeNextFacts, id: number, open: readonly string[]) {
+function takeLocked(request: TakeNextRequest, facts: TakeNextFacts, id: number) {
   return request.context.services.database.transaction(async (db) => {
     await lockCase(db, id)
-    const [next] = await loadWaitingCases(db, facts, open, id)
+    const [next] = await loadWaitingCases(db, facts, id)
     if (!next) throw new LostRace()
     return take(request, db, facts, next)
   })

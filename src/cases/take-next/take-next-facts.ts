@@ -44,7 +44,7 @@ cross join unnest('{${casePriorities.join(',')}}'::text[]) with ordinality as p 
 cross join lateral (
   select * from cases
   where group_id = g.id and priority = p.priority and customer_waiting_since is not null
-    and status = any($3::text[]) and type_code = any($4::text[]) and id = coalesce($5::bigint, id)
+    and type_code = any($3::text[]) and id = coalesce($4::bigint, id)
   order by customer_waiting_since, id
   limit ${maximum}
 ) c
@@ -54,18 +54,17 @@ limit ${maximum}`,
 )
 
 /**
- * The open cases of the groups that wait for an answer and whose type the viewer may handle: the most urgent first, and of those the one that waits longest.
+ * The cases of the groups that wait for an answer and whose type the viewer may handle: the most urgent first, and of those the one that waits longest.
  * With an ID, only that case.
  */
 export async function loadWaitingCases(
   database: Queryable,
   { groups, types }: TakeNextFacts,
-  openStatuses: readonly string[],
   id: number | null = null,
 ): Promise<WaitingCase[]> {
   const groupIds = groups.map((group) => group.id)
   const names = groups.map(({ name }) => name)
-  const values = [paddedArray(groupIds, null), names, openStatuses, types, id]
+  const values = [paddedArray(groupIds, null), names, types, id]
   const rows = await database.run(waitingCases, values)
   return rows.map(({ groupName, ...stored }) => ({
     case: { ...stored, viewerAuthorised: true, viewerInGroup: true },

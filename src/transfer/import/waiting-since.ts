@@ -1,4 +1,5 @@
 import { type Happening, waitingSince, waitsAfter } from '../../cases/customer-waiting.rules.ts'
+import { isErased } from '../../people/email.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { ImportedEvent } from '../format/event-format.ts'
 import type { ImportedCase, ImportedComment } from '../format/import-format.ts'
@@ -15,7 +16,8 @@ type Step = Happening & { at: string }
 /** Since when somebody waits for an answer to an imported case: by the rule of changes, from what the item says happened. */
 export function waitingSinceOf(item: ImportedCase, known: Known): string | null {
   const { createdAt, isClosed } = known
-  if (isClosed(item.status)) return null
+  // Without a history, nobody knows what was written after the case was closed.
+  if (isErased(item.partyEmail) || (isClosed(item.status) && !item.history)) return null
   const comments: readonly ImportedComment[] = item.comments ?? []
   const wasClosed = isClosed(firstStatus(item))
   const steps = item.history

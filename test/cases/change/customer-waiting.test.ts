@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waiting } from '../../../migrations/20261124020000_case_values.ts'
+import { notOfErased, waitingOnClosedCases } from '../../../migrations/20261127010000_waiting_on_closed_cases.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { exportData } from '../../../src/transfer/export/export.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
@@ -76,7 +77,7 @@ const stories: Story[] = [
       [olga, { status: 'Closed' }],
       [paula, says('Hey')],
     ],
-    null,
+    2,
   ],
   [
     'a reopening by an operator',
@@ -123,7 +124,7 @@ const stories: Story[] = [
       [paula, says('Hey')],
       [olga, { status: 'Open' }],
     ],
-    null,
+    2,
   ],
   [
     'another change',
@@ -189,16 +190,17 @@ describe('after', () => {
     expect([answered.customerWaitingSince, await waitingSince(id)]).toEqual([null, asked.updatedAt])
   })
 
-  test('the erasure of the party, it is as before', async () => {
+  test('the erasure of the party, nobody waits', async () => {
     const { id } = await send('createCase', { ...codes, caseData: refundData, ...says('Help') }, pedro)
     await send('addComments', { caseInstanceId: id, ...says('Done') }, olga)
-    const { updatedAt } = await send('addComments', { caseInstanceId: id, ...says('No') }, pedro)
+    await send('addComments', { caseInstanceId: id, ...says('No') }, pedro)
+    expect(await waitingSince(id)).not.toBeNull()
     const [person] = await sql<{ id: number }>(
       server.database,
       `select id from persons where email = 'pedro@example.com'`,
     )
     await restClient(server).send('POST', `persons/${person!.id}/erasure`, { body: {}, caller: ada })
-    expect(await waitingSince(id)).toBe(updatedAt)
+    expect(await waitingSince(id)).toBeNull()
   })
 
   test('a status counts as closed, nobody waits for cases that have it', async () => {
@@ -225,7 +227,7 @@ describe('the cases above have the same time', () => {
 
   test('after the migration of a database without it', async () => {
     await sql(server.database, 'update cases set customer_waiting_since = null')
-    await sql(server.database, waiting)
+    for (const text of [waiting, waitingOnClosedCases, notOfErased]) await sql(server.database, text)
     expect(await storedIn(server.database)).toEqual(before)
   })
 })
@@ -283,5 +285,9 @@ describe('takeNextCase', () => {
     expect(taken).toEqual([...expected, undefined])
     await send('addComments', { caseInstanceId: `${answered}`, ...says('Not solved') }, paula)
     expect(await take()).toBe(`${answered}`)
+    const closed = await add(1, { status: 'Closed', resolution: 'Fixed' })
+    expect(await take()).toBeUndefined()
+    await send('addComments', { caseInstanceId: `${closed}`, ...says('It broke again') }, paula)
+    expect(await take()).toBe(`${closed}`)
   })
 })

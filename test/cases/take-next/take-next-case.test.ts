@@ -79,7 +79,7 @@ describe('takeNextCase', () => {
     expect(await taken()).toBe(`${id + 64}`)
   })
 
-  test('finds no case that is closed, assigned, in another group, or of a type that the caller may not handle', async () => {
+  test('finds no closed case on which nobody waits, and none that is assigned, in another group, or of a type that the caller may not handle', async () => {
     await newCase({ status: 'Closed', resolution: 'Fixed' })
     await newCase({ status: 'Resolved' })
     await newCase({ groupName: null, assigneeEmail: 'olga@example.com' })

@@ -1,0 +1,16 @@
+import { mergeConfig, type Plugin } from 'vitest/config'
+import tests from '../../vitest.config.ts'
+import type { FeatureMutant } from './feature-mutants.ts'
+
+/** Makes the mistake of MUTANT when its file is loaded. */
+const mistake: Plugin = {
+  name: 'mistake',
+  enforce: 'pre',
+  transform(code, id) {
+    const { file, from, to } = JSON.parse(process.env['MUTANT'] ?? '{}') as Partial<FeatureMutant>
+    if (file === undefined || from === undefined || to === undefined || !id.endsWith(`/${file}`)) return null
+    return code.replace(from, () => to)
+  },
+}
+
+export default mergeConfig(tests, { plugins: [mistake] })
