@@ -81,6 +81,28 @@ export async function executeEvent(
   }
 }
 
+const heartbeatMs = 15_000
+
+/**
+ * Results in the form that Apollo's clients read, with heartbeats, so that proxies do not end a stream on which nothing happens:
+ * https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol
+ */
+export async function* payloadsOf(results: AsyncIterable<ExecutionResult>): AsyncGenerator<object, void, undefined> {
+  const iterator = results[Symbol.asyncIterator]()
+  const silence = () => new Promise<null>((resolve) => setTimeout(resolve, heartbeatMs, null).unref())
+  try {
+    for (let next = iterator.next(), silent = silence(); ;) {
+      const found = await Promise.race([next, silent])
+      if (found?.done) return
+      yield found ? { payload: found.value } : {}
+      if (found) next = iterator.next()
+      else silent = silence()
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
+
 export const needsEventStream = () =>
   new GraphQLError('A subscription needs Accept: text/event-stream.', {
     extensions: { code: 'BAD_USER_INPUT', http: { spec: true, status: 406 } },

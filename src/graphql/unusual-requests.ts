@@ -3,6 +3,7 @@ import { createYoga, isAsyncIterable } from 'graphql-yoga'
 import type { RequestContext } from '../context.ts'
 import { asGraphqlError } from './errors.ts'
 import type { OperationResult, Source } from './execute-operation.ts'
+import { payloadsOf } from './subscription.ts'
 import type { RequestParams } from './trusted-documents.ts'
 
 interface Steps {
@@ -46,11 +47,6 @@ export function unusualRequests({ schema, withText, execute, rejected }: Steps) 
     ],
     extraParamNames: ['touchpoint', 'token', 'documentId'],
   })
-}
-
-/** https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol */
-async function* payloadsOf(results: AsyncIterable<ExecutionResult>): AsyncGenerator<object> {
-  for await (const payload of results) yield { payload }
 }
 
 function contextOf(serverContext: object): RequestContext {

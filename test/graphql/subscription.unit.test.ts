@@ -1,8 +1,8 @@
-import { assertObjectType, buildSchema, getOperationAST, parse } from 'graphql'
-import { expect, test } from 'vitest'
+import { assertObjectType, buildSchema, type ExecutionResult, getOperationAST, parse } from 'graphql'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RequestContext } from '../../src/context.ts'
 import { Plan } from '../../src/graphql/plan/plan.ts'
-import { subscribe } from '../../src/graphql/subscription.ts'
+import { payloadsOf, subscribe } from '../../src/graphql/subscription.ts'
 import { ResponseMemory } from '../../src/http/response-memory.ts'
 
 const schema = buildSchema('type Query { a: Int } type Subscription { events: Event } type Event { a: Int b: Int }')
@@ -37,4 +37,21 @@ test('what a session selects of an event is executed once, however often it subs
   await results('subscription { events { a } }', 'y')
   await results('subscription { events { a } }', 'x', { c: 1 })
   expect(executions).toBe(8)
+})
+
+test('payloads have heartbeats while nothing happens, and end with the results', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const happens = Promise.withResolvers<ExecutionResult>()
+  const source = async function* () {
+    yield await happens.promise
+  }
+  const payloads = payloadsOf(source())
+  const first = payloads.next()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await first).toEqual({ done: false, value: {} })
+  const second = payloads.next()
+  happens.resolve({ data: {} })
+  expect(await second).toEqual({ done: false, value: { payload: { data: {} } } })
+  expect(await payloads.next()).toEqual({ done: true, value: undefined })
 })
