@@ -9,7 +9,7 @@ const help = `npm run mutants -- [part of a file's path …] [options]
 Makes one mistake at a time, in a feature, in a rule or in a declared SQL statement, and checks that the tests fail.
 
   --rules        only in rules, which Stryker changes and unit tests check
-  --features     only those of the list in scripts/mutants/feature-mutants.ts, which the tests of the gate must notice
+  --features     only those of the list in scripts/mutants/feature-mutants.json, which the tests of the gate must notice
   --statements   only in statements, which the test files check that send them to PostgreSQL
   --list         only print the changes of the statements
   --record       find out again which test files send which statements

@@ -1,6 +1,6 @@
 import { mergeConfig, type Plugin } from 'vitest/config'
 import tests from '../../vitest.config.ts'
-import type { FeatureMutant } from './feature-mutants.ts'
+import type { FeatureMutant } from './try-features.ts'
 
 /** Makes the mistake of MUTANT when its file is loaded. */
 const mistake: Plugin = {

@@ -2,15 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
 import { startPostgres } from '../../test/support/database/postgres-server.ts'
-import { type FeatureMutant, featureMutants } from './feature-mutants.ts'
+import mutants from './feature-mutants.json' with { type: 'json' }
 import type { Mutant } from './survivors.ts'
+
+/** A mistake in one place of a file, and parts of the paths of the test files that must notice it. At least one for each feature. */
+export interface FeatureMutant {
+  file: string
+  from: string
+  to: string
+  tests: string[]
+}
 
 /**
  * Makes each mistake of the list, and runs the test files that it names: first what the gate has of them, and everything only if
  * that notices nothing. A mutant that only the tests of the night notice has survived.
  */
 export async function tryFeatures(isSelected: (file: string) => boolean): Promise<Mutant[]> {
-  const selected = featureMutants.filter(({ file }) => isSelected(file))
+  const selected = (mutants as FeatureMutant[]).filter(({ file }) => isSelected(file))
   for (const mutant of selected) requireOnce(mutant)
   const server = await startPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
