@@ -1,5 +1,6 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { Client as UrqlClient, fetchExchange } from '@urql/core'
+import { createClient } from 'graphql-sse'
 import { expect, onTestFinished, test } from 'vitest'
 import { graphqlRequest } from '../support/clients/graphql-request.ts'
 import { change } from '../support/requests/changes.ts'
@@ -54,10 +55,20 @@ const byApollo: Subscribe = (variables, accept) =>
     })
   })
 
+const byGraphqlSse = async (variables: Record<string, unknown>) => {
+  const client = createClient({ url: `${server.url}/graphql`, headers })
+  onTestFinished(() => client.dispose())
+  for await (const { data } of client.iterate<{ caseEvents: { event: object } }>({ query: document, variables })) {
+    if (data) return data.caseEvents.event
+  }
+  return undefined
+}
+
 test.each([
   ['urql', byUrql, undefined],
   ['urql', byUrql, 'multipart/mixed'],
   ['Apollo Client', byApollo, undefined],
+  ['graphql-sse', byGraphqlSse, undefined],
 ])('%s receives the results of a subscription', async (_name, subscribe, accept) => {
   const { after, event } = await commented()
   expect(await subscribe({ after }, accept)).toEqual(event)
