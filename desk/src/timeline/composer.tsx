@@ -1,11 +1,15 @@
 import { ActionList, ActionMenu, Button } from '@primer/react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CaseFormProperties } from '../case/open-case'
 import { PatchCaseMutation } from '../case/patch-case'
+import { inTurn, saveOver } from '../case/save-over'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { useDraft } from '../form/drafts'
+import { discard } from '../form/discard'
+import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { graphql } from '../gql'
 import { useTakeNext } from '../queue/take-next'
 import { useShortcut } from '../shortcuts'
@@ -45,6 +49,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
   const [kind, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
   const [problems, setProblems] = useProblems()
+  const form = useRef<HTMLFormElement>(null)
   const add = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
   const { takeNext } = useTakeNext()
@@ -52,9 +57,23 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
   const text = (isNote ? note : reply) ?? ''
   const customer = of.party
 
-  const enter = (next: string) => (isNote ? setNote : setReply)(next === '' ? undefined : next)
+  const setDraft = isNote ? setNote : setReply
+  const enter = (next: string) => setDraft(next === '' ? undefined : next)
 
-  async function send(status?: string): Promise<boolean> {
+  const sendWith = (
+    status: string,
+    input: { caseInstanceId: string; comments: { text: string; internal: boolean }[] },
+  ) =>
+    inTurn(of.id, () =>
+      saveOver({
+        id: of.id,
+        seen: of.version,
+        names: ['status'],
+        send: (expectedVersion) => patch.change({ ...input, status, expectedVersion }),
+      }),
+    )
+
+  const send = useSingle(async (status?: string): Promise<boolean> => {
     if (text.trim() === '') {
       setProblems([{ input: 'message', message: isNote ? 'Enter a note.' : 'Enter a message.' }])
       return false
@@ -64,23 +83,21 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
     if (excess.length > 0) return false
     const input = { caseInstanceId: of.id, comments: [{ text, internal: isNote }] }
     // A comment overwrites nothing, so that it is added whatever others have changed.
-    const outcome = await (status === undefined
-      ? add.change(input)
-      : patch.change({ ...input, status, expectedVersion: of.version }))
+    const outcome = await (status === undefined ? add.change(input) : sendWith(status, input))
     setProblems(outcome.problems)
     if (outcome.conflict) onConflict()
     if (!outcome.saved) return false
-    enter('')
+    flushSync(() => setDraft((current) => writtenSince(current, text)))
     toast(isNote ? 'Note added.' : 'Sent.')
+    const area = form.current?.querySelector('textarea')
+    // The keys work again, unless more is being written.
+    if (area?.value === '' && area === document.activeElement) {
+      document.getElementById('conversation')?.focus({ preventScroll: true })
+    }
     return true
-  }
+  })
 
   function submit(event: FormEvent) {
-    event.preventDefault()
-    void send()
-  }
-  function press(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     void send()
   }
@@ -92,7 +109,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
   useShortcut('n', () => write('note'))
 
   return (
-    <form onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
+    <form ref={form} onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
       <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
       <ProblemList problems={problems} inputs={['message']} />
       <CommentInput
@@ -104,7 +121,6 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
         problems={problems}
         value={text}
         onChange={enter}
-        onKeyDown={press}
       />
       <div className="send">
         <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
@@ -133,7 +149,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
           </Button>
         )}
         {text !== '' && (
-          <Button variant="invisible" onClick={() => enter('')}>
+          <Button variant="invisible" onClick={() => discard(text, setDraft)}>
             Discard
           </Button>
         )}
