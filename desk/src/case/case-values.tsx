@@ -98,7 +98,7 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
           >
             {conflict.length > 0 ? 'Save anyway' : 'Save'}
           </Button>
-          <Button size="small" onClick={values.discard}>
+          <Button size="small" onClick={() => values.discard()}>
             {conflict.length > 0 ? 'Use the latest' : 'Discard changes'}
           </Button>
         </Actions>

@@ -7,6 +7,7 @@ import { CreatedNotice, useCreated } from '../form/created'
 import { discard } from '../form/discard'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
+import { NothingToChoose } from '../form/nothing-to-choose'
 import { graphql, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
 import { priorities } from '../queue/filters'
@@ -116,6 +117,7 @@ export function CreatePage() {
     void create()
   }
 
+  if (offered.length === 0) return <NothingToChoose />
   const own = ['subject', 'priority', 'typeCode', 'partyEmail', 'partyFirstname', 'status', 'resolution', 'comment']
   const inputs = [...own, ...fields.map(({ name }) => `caseData.${name}`)]
   return (

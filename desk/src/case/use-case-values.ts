@@ -146,8 +146,12 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     setDraft((before) => ({ seen: before?.seen ?? of.version, values: merged(before?.values ?? {}, change) }))
   }
 
-  function discardEntered() {
-    discard(draft, setDraft)
+  /** Discards one value, or all. */
+  function discardEntered(only?: keyof EnteredValues) {
+    const others = Object.entries(draft?.values ?? {}).filter(([name]) => only !== undefined && name !== only)
+    const rest = draft && others.length > 0 ? { ...draft, values: Object.fromEntries(others) } : undefined
+    const isEntered = draft && (only === undefined || only in draft.values)
+    if (isEntered) discard(draft, (next) => setDraft(next ?? rest))
     setSaved(null)
     setConflict(null)
     setProblems([])

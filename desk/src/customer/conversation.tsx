@@ -6,6 +6,7 @@ import { type FragmentType, graphql, unmask } from '../gql'
 import type { MessagesFragment } from '../gql/graphql'
 import { Instant } from '../instant'
 import { Skeleton } from '../skeleton'
+import { useWhole } from '../timeline/printable'
 import { Message } from './message'
 
 const Messages = graphql(`
@@ -77,12 +78,13 @@ function scrollTo(element: HTMLElement | null): void {
 function MessagePage({ id, of }: { id: string; of: FragmentType<typeof Messages> }) {
   const { nodes, pageInfo } = unmask(Messages, of)
   const [isContinued, setContinued] = useState(false)
+  const isShown = useWhole(pageInfo.hasPreviousPage ? pageInfo.startCursor : null) || isContinued
   return (
     <>
-      {pageInfo.hasPreviousPage && !isContinued && (
+      {pageInfo.hasPreviousPage && !isShown && (
         <Button onClick={() => setContinued(true)}>Show earlier messages</Button>
       )}
-      {pageInfo.hasPreviousPage && isContinued && <EarlierMessages id={id} before={pageInfo.startCursor} />}
+      {pageInfo.hasPreviousPage && isShown && <EarlierMessages id={id} before={pageInfo.startCursor} />}
       {nodes.map((event) => (
         <EventMessages key={event.id} of={event} />
       ))}

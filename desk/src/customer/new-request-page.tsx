@@ -7,6 +7,7 @@ import { CreatedNotice, useCreated } from '../form/created'
 import { discard } from '../form/discard'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
+import { NothingToChoose } from '../form/nothing-to-choose'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { TypeCategory, typeCategoryKey } from '../form/select-options'
 import { useChange } from '../form/use-change'
@@ -79,6 +80,7 @@ export function NewRequestPage() {
     void create()
   }
 
+  if (offered.length === 0) return <NothingToChoose />
   const inputs = ['typeCode', 'subject', 'comment', ...fields.map(({ name }) => `caseData.${name}`)]
   return (
     <form onSubmit={submit} noValidate className="request" aria-labelledby="request">

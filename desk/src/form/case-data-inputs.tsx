@@ -154,9 +154,15 @@ export function caseDataFrom(fields: Definitions, values: EnteredData): Record<s
     // The service reports one that is required.
     else if (text === '') data[name] = null
     else if (kind === 'BOOLEAN') data[name] = text === 'true'
+    else if (kind === 'DECIMAL') data[name] = withPoint(text)
     else data[name] = kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
   }
   return data
+}
+
+/** A decimal comma is understood unless it could separate thousands. */
+function withPoint(text: string): string {
+  return /^-?\d+,(\d{1,2}|\d{4,})$/.test(text) ? text.replace(',', '.') : text
 }
 
 /** The problems with fields of the case data, with the labels of the inputs and with what they accept. */
@@ -186,6 +192,6 @@ function accepted({ kind, minimum, maximum, scale, maximumLength }: FieldDefinit
   if (kind === 'DATE') return 'a date'
   if (kind === 'TEXT') return `a text of at most ${maximumLength} characters`
   const bounds = [minimum !== null && `from ${minimum}`, maximum !== null && `to ${maximum}`].filter(Boolean)
-  const decimals = scale === null ? [] : [`with at most ${scale} decimals`]
+  const decimals = scale === null ? [] : [`with at most ${scale} decimals after a point`]
   return [kind === 'INTEGER' ? 'a whole number' : 'a number', ...bounds, ...decimals].join(' ')
 }

@@ -1,12 +1,16 @@
 import { useRef, useState } from 'react'
 import { type TypedDocumentNode, useClient } from 'urql'
 import type { Target } from '../form/assignee-input'
+import { inFormWords } from '../form/case-data-inputs'
 import { textOf } from '../form/problem-list'
 import { type Problem, requestProblem, shownProblem } from '../form/problems'
 import { randomKey } from '../form/random-key'
-import { graphql } from '../gql'
+import { TypeCategory } from '../form/select-options'
+import { graphql, unmask } from '../gql'
 import type { AssignCaseInput, CasePriority, UpdateCaseInput } from '../gql/graphql'
+import { noteOwnChange } from '../live/own-changes'
 import { hasCode } from '../session/client'
+import { useViewer } from '../session/viewer'
 import type { SelectedCase } from './selection'
 
 const AssignCasesMutation = graphql(`
@@ -100,9 +104,13 @@ const batchSize = 100
 /** Changes cases in batches, each case with its own result and idempotency key. */
 export function useBulkChange() {
   const client = useClient()
+  const { typeCategories } = useViewer()
   const [done, setDone] = useState<number | null>(null)
   const keys = useRef(new Map<string, string>())
   const isStopped = useRef(false)
+
+  const fieldsOf = ({ typeCode }: SelectedCase) =>
+    unmask(TypeCategory, typeCategories).find((each) => each.caseTypeCode === typeCode)?.fields ?? []
 
   async function send<Input extends object>(
     document: TypedDocumentNode<Answer, { inputs: Input[] }>,
@@ -124,7 +132,9 @@ export function useBulkChange() {
     const { results } = data
     return cases.map((of, index) => {
       const result = results[index] ?? {}
-      return { of, problem: problemOf(result), version: versionOf(result) }
+      const version = versionOf(result)
+      if (version !== undefined) noteOwnChange({ id: of.id, version })
+      return { of, problem: problemOf(result, fieldsOf(of)), version }
     })
   }
 
@@ -134,7 +144,7 @@ export function useBulkChange() {
     const { data, error } = await client.mutation(UnassignCaseMutation, { input })
     const isConflict = hasCode(error, 'PRECONDITION_FAILED')
     const problem = data?.result
-      ? problemOf(data.result)
+      ? problemOf(data.result, [])
       : isConflict
         ? changedByOthers
         : textOf([requestProblem(error)])
@@ -191,8 +201,10 @@ function versionOf(result: object): number | undefined {
   return 'case' in result ? ((result.case as { version: number } | null)?.version ?? undefined) : undefined
 }
 
-function problemOf(result: object): string {
-  if ('problems' in result) return textOf((result.problems as Problem[]).map(shownProblem))
+function problemOf(result: object, fields: Parameters<typeof inFormWords>[1]): string {
+  if ('problems' in result && !('errorCode' in result)) {
+    return textOf(inFormWords((result.problems as Problem[]).map(shownProblem), fields))
+  }
   if (!('errorCode' in result)) return 'case' in result ? '' : textOf([requestProblem(undefined)])
   if (result.errorCode === 'PRECONDITION_FAILED') return changedByOthers
   return 'message' in result ? String(result.message) : ''

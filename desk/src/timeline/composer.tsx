@@ -3,7 +3,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CaseFormProperties } from '../case/open-case'
 import { PatchCaseMutation } from '../case/patch-case'
+import type { CaseValues } from '../case/use-case-values'
 import { inTurn, saveOver } from '../case/save-over'
+import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { discard } from '../form/discard'
 import { useDraft, writtenSince } from '../form/drafts'
@@ -41,10 +43,12 @@ interface Properties extends CaseFormProperties {
   statuses: readonly string[]
   /** The usual answer for cases of this type and category. */
   defaultAnswer: string | null
+  /** Some are needed to close the case. */
+  fields: CaseValues['fields']
 }
 
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
-export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties) {
+export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Properties) {
   const [note, setNote] = useDraft<string>(`${of.id} note`)
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
   const [kind, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
@@ -84,7 +88,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
     const input = { caseInstanceId: of.id, comments: [{ text, internal: isNote }] }
     // A comment overwrites nothing, so that it is added whatever others have changed.
     const outcome = await (status === undefined ? add.change(input) : sendWith(status, input))
-    setProblems(outcome.problems)
+    setProblems(inFormWords(outcome.problems, fields))
     if (outcome.conflict) onConflict()
     if (!outcome.saved) return false
     flushSync(() => setDraft((current) => writtenSince(current, text)))
@@ -111,7 +115,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
   return (
     <form ref={form} onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
       <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
-      <ProblemList problems={problems} inputs={['message']} />
+      <ProblemList problems={problems} inputs={['message', ...fields.map(({ name }) => `caseData.${name}`)]} />
       <CommentInput
         name="message"
         label={isNote ? 'Note' : 'Message'}
