@@ -89,7 +89,8 @@ describe.runIf(hasBrowser)('the desk says what is true', () => {
       await page.keyboard.press('Control+p')
       await expect.poll(() => page.title()).toBe('printed')
       await page.emulateMedia({ media: 'print' })
-      for (const shown of ['Comment 0.', 'Comment 44.']) expect(await page.getByText(shown).isVisible()).toBe(true)
+      const talk = page.getByRole('region', { name: 'Conversation' })
+      for (const shown of ['Comment 0.', 'Comment 44.']) expect(await talk.getByText(shown).isVisible()).toBe(true)
       expect(await page.getByRole('button').count()).toBe(0)
       // Nothing is cut off at the end of a box that scrolls.
       const scrolled = () =>

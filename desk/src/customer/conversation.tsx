@@ -13,6 +13,7 @@ const Messages = graphql(`
   fragment Messages on CaseEventConnection {
     nodes {
       id
+      kind
       at
       changes {
         path
@@ -101,13 +102,19 @@ function EarlierMessages({ id, before }: { id: string; before: string | null }) 
 
 type Event = MessagesFragment['nodes'][number]
 
-function EventMessages({ of: { at, comments, changes } }: { of: Event }) {
+function EventMessages({ of: { kind, at, comments, changes } }: { of: Event }) {
   const status = changes.find(({ path }) => path[0] === 'status')?.to
   return (
     <>
       {comments.map((comment) => (
         <Message key={comment.id} of={comment} />
       ))}
+      {kind === 'COMMENTED' && comments.length === 0 && (
+        <p className="faint">
+          {'A message that was removed · '}
+          <Instant at={at} />
+        </p>
+      )}
       {status !== undefined && (
         <p className="faint">
           {`Status: ${String(status)} · `}

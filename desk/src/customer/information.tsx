@@ -9,6 +9,8 @@ import type { ShownProblem } from '../form/problems'
 import { useChange } from '../form/use-change'
 import { useSingle } from '../form/use-single'
 import { type FragmentType, graphql, unmask } from '../gql'
+import type { FieldDefinitionFragment } from '../gql/graphql'
+import { dayText } from '../instant'
 import { toast } from '../toasts'
 
 const CaseInformation = graphql(`
@@ -79,7 +81,7 @@ export function Information({ of, mayChange, missing }: Properties) {
           {fields.map(({ name, label, value }, index) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd dir="auto">{valueText(value, definitions[index]?.choices ?? [])}</dd>
+              <dd dir="auto">{valueText(value, definitions[index])}</dd>
             </div>
           ))}
         </dl>
@@ -149,9 +151,10 @@ function enteredFrom(fields: readonly { name: string; value: unknown }[]): Enter
   return Object.fromEntries(given.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value)]))
 }
 
-function valueText(value: unknown, choices: readonly { value: string; label: string }[]): string {
+function valueText(value: unknown, field: FieldDefinitionFragment | undefined): string {
   if (value === null || value === undefined) return 'Not given'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString()
-  return choices.find((choice) => choice.value === value)?.label ?? String(value)
+  if (field?.kind === 'DATE') return dayText(String(value))
+  return field?.choices.find((choice) => choice.value === value)?.label ?? String(value)
 }

@@ -103,7 +103,8 @@ function subscribe(listener: () => void): () => void {
  * under way is lost.
  */
 export function changedSince<Draft>(current: Draft | undefined, sent: Draft): Draft | undefined {
-  if (!isRecord(current) || !isRecord(sent)) return current === sent ? undefined : current
+  if (!isRecord(current) || !isRecord(sent))
+    return JSON.stringify(current) === JSON.stringify(sent) ? undefined : current
   const left = Object.entries(current).flatMap(([name, value]) => {
     const rest = changedSince(value, sent[name])
     return rest === undefined ? [] : [[name, rest]]
@@ -118,5 +119,5 @@ export function writtenSince(current: string | undefined, sent: string): string 
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

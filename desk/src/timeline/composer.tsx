@@ -7,6 +7,7 @@ import type { CaseValues } from '../case/use-case-values'
 import { inTurn, saveOver } from '../case/save-over'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
+import { isErased } from '../erased'
 import { discard } from '../form/discard'
 import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
@@ -51,15 +52,17 @@ interface Properties extends CaseFormProperties {
 export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Properties) {
   const [note, setNote] = useDraft<string>(`${of.id} note`)
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
-  const [kind, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
+  const [chosen, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
   const [problems, setProblems] = useProblems()
   const form = useRef<HTMLFormElement>(null)
   const add = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
   const { takeNext } = useTakeNext()
+  const isGone = isErased(of.party?.email)
+  const customer = isGone ? null : of.party
+  const kind = isGone ? 'note' : chosen
   const isNote = kind === 'note'
   const text = (isNote ? note : reply) ?? ''
-  const customer = of.party
 
   const setDraft = isNote ? setNote : setReply
   const enter = (next: string) => setDraft(next === '' ? undefined : next)
@@ -114,7 +117,11 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
 
   return (
     <form ref={form} onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
-      <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
+      {isGone ? (
+        <p className="faint">The data of the customer was erased. You can write notes.</p>
+      ) : (
+        <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
+      )}
       <ProblemList problems={problems} inputs={['message', ...fields.map(({ name }) => `caseData.${name}`)]} />
       <CommentInput
         name="message"

@@ -39,6 +39,9 @@ const EventPage = graphql(`
         changes {
           path
         }
+        comments {
+          id
+        }
         ...ShownEvent
       }
     }
@@ -144,9 +147,9 @@ function OlderEntries({ form, words, start }: Properties & { start: Position }) 
 
 type Event = EventPageFragment['edges'][number]['node']
 
-/** An event that only added comments says no more than they do. */
-function hasText({ kind, changes }: Event): boolean {
-  return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED'
+/** An event that only added comments says no more than they do, unless they are gone. */
+function hasText({ kind, changes, comments }: Event): boolean {
+  return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED' || comments.length === 0
 }
 
 function EventEntry({ words, event }: { words: CaseWords; event: Event }) {
