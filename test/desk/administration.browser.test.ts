@@ -419,6 +419,8 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const paint = (label: string) => ({ types: [{ code: 'PAINT', name: 'Paint job', fields: [color(label)] }] })
     for (const label of ['Red', 'Scarlet']) await graphql(server.url, configure, { input: paint(label) }, ada)
     await page.getByRole('link', { name: 'History' }).click()
+    // The page knows no field that others have added since.
+    await page.reload()
     await page.getByText('Color, Choices: Red → Scarlet').waitFor()
     await page.getByText('Created: Type Paint job').waitFor()
 
