@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser/browser.ts'
 import { focused, press, useDesk } from '../support/browser/desk.ts'
-import { odette } from '../support/requests/credentials.ts'
+import { ada, odette, pedro } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
 import { mutate } from '../support/requests/mutations.ts'
 import { useServer } from '../support/server/server.ts'
 
 const serial = { name: 'serial', label: 'Serial number', kind: 'TEXT', maximumLength: 20, required: 'WHEN_CLOSED' }
-const server = useServer({ data: { types: [{ code: 'COMPLAINT', name: 'Complaint', fields: [serial] }] } })
+const server = useServer({
+  data: {
+    types: [{ code: 'COMPLAINT', name: 'Complaint', fields: [serial] }],
+    admins: [{ email: 'ada@example.com', firstname: 'Ada' }],
+    sessions: [{ token: ada.token, touchpointCode: ada.touchpoint, login: 'ADMIN', email: 'ada@example.com' }],
+  },
+})
 
 describe.runIf(hasBrowser)('the desk says what is true', () => {
   const desk = useDesk(server)
@@ -100,5 +107,32 @@ describe.runIf(hasBrowser)('the desk says what is true', () => {
       expect(await page.evaluate(scrolled)).toBe(0)
       await page.emulateMedia({ media: null })
     }
+  })
+
+  // Last: nobody else is this customer afterwards.
+  test('answers no customer whose data was erased, and shows where messages were', async () => {
+    const id = await server.addCase({ partyEmail: 'pedro@example.com' })
+    const message = { caseInstanceId: `${id}`, comments: [{ text: 'My number is 815.' }] }
+    await mutate(server.url, 'addComments', message, pedro)
+    const [person] = await sql<{ id: string }>(
+      server.database,
+      `select id from persons where email = 'pedro@example.com'`,
+    )
+    const admin = await desk.open(`/people/edit?id=person:${person!.id}`, 'ada')
+    await press(admin.page, 'Erase')
+    const dialog = admin.page.getByRole('alertdialog')
+    await dialog.getByText('What stays: the cases with their subjects, values and histories').waitFor()
+    await dialog.getByLabel('To confirm, enter pedro@example.com').fill('pedro@example.com')
+    await dialog.getByRole('button', { name: 'Erase' }).click()
+    await admin.page.getByText('The personal data was erased.').waitFor()
+
+    const { page, complaints } = await desk.open(`/cases/${id}`)
+    await page.getByText('The data of the customer was erased. You can write notes.').waitFor()
+    await page.getByText('Wrote a message that was removed by Erased').waitFor()
+    expect(await page.getByRole('main').innerText()).not.toMatch(/Reply to|erased\.invalid|waits/)
+    await page.getByLabel('Note').fill('Nobody to answer.')
+    await press(page, 'Add note')
+    await page.getByText('Note added.').waitFor()
+    expect(complaints).toEqual([])
   })
 })
