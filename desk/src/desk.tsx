@@ -14,6 +14,7 @@ import { ViewLinks } from './queue/view-links'
 import { Shortcuts, useShortcut } from './shortcuts'
 import { OwnPasskeys } from './sign-in/own-passkeys'
 import { Skeleton } from './skeleton'
+import { SignOut } from './session/sign-out'
 import { ViewerContext, ViewerQuery } from './session/viewer'
 
 // Operators do not load them.
@@ -27,7 +28,8 @@ export function Desk({ session }: { session: string }) {
     () => (data?.viewer && data.statuses ? { ...data.viewer, statuses: data.statuses } : null),
     [data],
   )
-  if (error) return <RequestProblem error={error} />
+  if (error && !viewer) return <RequestProblem error={error} />
+  if (viewer?.login === 'CONSUMER') return <NothingForConsumers />
   if (!viewer || !data?.caseEvents) return <Skeleton rows={8} />
   return (
     <ViewerContext value={viewer}>
@@ -49,6 +51,15 @@ export function Desk({ session }: { session: string }) {
         </FollowCases>
       )}
     </ViewerContext>
+  )
+}
+
+function NothingForConsumers() {
+  return (
+    <main>
+      <p>You are signed in as a consumer, who can look up type categories over the API. There is nothing to do here.</p>
+      <SignOut />
+    </main>
   )
 }
 

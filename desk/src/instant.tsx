@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 const thisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const otherDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const minute = 60_000
@@ -18,9 +19,20 @@ export function Instant({ at }: { at: string }) {
   )
 }
 
+/** A date with its time, for sentences. */
+export function timeText(at: Date | string): string {
+  return dateAndTime.format(new Date(at))
+}
+
+/** A day such as 2026-12-31, which is the same in all time zones. */
+export function dayText(day: string): string {
+  return Number.isNaN(Date.parse(day)) ? day : otherDay.format(new Date(day))
+}
+
 function agoText(at: Date, now: number): string {
   const age = now - at.getTime()
-  if (age < -minute) return dateAndTime.format(at)
+  if (age < -minute) return timeText(at)
+  if (age < 0) return 'in less than a minute'
   if (age < minute) return 'just now'
   if (age < 7 * day) return `${durationText(age, 1)} ago`
   return (at.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(at)

@@ -10,11 +10,13 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { App } from './app'
 import { refreshSession } from './session/current-session'
+import { pressOnce } from './shortcuts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 // The list of cases returns to where it was left by itself.
 history.scrollRestoration = 'manual'
+window.addEventListener('keydown', pressOnce, { capture: true })
 void refreshSession()
 createRoot(root).render(
   <StrictMode>

@@ -26,6 +26,9 @@ type Shortcut = Exclude<keyof typeof shortcuts, 'Enter'>
 const storageKey = 'shortcuts'
 const offValue = 'off'
 
+/** They change nothing, so that a held key goes on. */
+const repeating: ReadonlySet<string> = new Set<Shortcut>(['j', 'k'])
+
 const actions = new Map<Shortcut, () => void>()
 
 /** What a shortcut does while the component is shown. */
@@ -56,13 +59,15 @@ export function Shortcuts() {
     if (!isOn) return
     let before = ''
     function press(event: KeyboardEvent) {
+      // The keys work again.
+      if (event.key === 'Escape' && isInput(event.target) && !isDialogOpen()) event.target.blur()
       const isElsewhere = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
       const keys = before === 'g' ? `g ${event.key}` : event.key
       before = isElsewhere ? '' : event.key
       const action = isElsewhere ? undefined : actions.get(keys as Shortcut)
       if (!action) return
       event.preventDefault()
-      action()
+      if (!event.repeat || repeating.has(keys)) action()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
@@ -97,7 +102,13 @@ export function Shortcuts() {
                 <kbd>Ctrl</kbd>
                 <kbd>Enter</kbd>
               </dt>
-              <dd>Send what you write</dd>
+              <dd>Send or save what you write</dd>
+            </div>
+            <div>
+              <dt>
+                <kbd>Esc</kbd>
+              </dt>
+              <dd>Leave an input</dd>
             </div>
           </dl>
           <Field label="Use shortcuts" hint="They do nothing while you type." inline>
@@ -109,9 +120,22 @@ export function Shortcuts() {
   )
 }
 
+/** A held Enter key presses a button once. */
+export function pressOnce(event: KeyboardEvent): void {
+  const { target } = event
+  const isPressed = target instanceof Element && !target.matches('textarea')
+  if (event.repeat && event.key === 'Enter' && isPressed) event.preventDefault()
+}
+
 /** Whether the key belongs to an input or to a dialog. */
 function isTyping({ target, isComposing }: KeyboardEvent): boolean {
-  if (isComposing || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])')
+  return isComposing || isDialogOpen() || isInput(target)
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+}
+
+function isInput(target: EventTarget | null): target is HTMLElement {
+  return target instanceof HTMLElement && target.matches('textarea, select, input:not([type="checkbox"])')
 }

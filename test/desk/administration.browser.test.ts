@@ -403,4 +403,39 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     expect(await accessibilityViolations(page)).toEqual([])
     expect(complaints).toEqual([])
   })
+
+  test('say that a draft is one, in words what was chosen, and who can reassign the cases of a blocked operator', async () => {
+    await server.addCase({ assigneeEmail: 'odette@example.com' })
+    const { page, complaints } = await desk.open('/types/new', 'ada')
+    await page.getByLabel('Code').fill('PAINT')
+    await page.getByLabel('Name', { exact: true }).fill('Paint job')
+    await page.getByText('This is a draft of yours, not created yet. You began just now.').waitFor()
+    await press(page, 'Review and create')
+    await page.getByRole('dialog').getByText('PAINT', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Created.', { exact: true }).waitFor()
+    expect(await page.getByText('You began').count()).toBe(0)
+
+    const color = (label: string) => ({ name: 'c', label: 'Color', kind: 'CHOICE', choices: [{ value: 'r', label }] })
+    const configure = 'mutation ($input: ConfigureInput!) { configure(input: $input) { __typename } }'
+    const paint = (label: string) => ({ types: [{ code: 'PAINT', name: 'Paint job', fields: [color(label)] }] })
+    for (const label of ['Red', 'Scarlet']) await graphql(server.url, configure, { input: paint(label) }, ada)
+    await page.getByRole('link', { name: 'History' }).click()
+    // The page knows no field that others have added since.
+    await page.reload()
+    await page.getByText('Color, Choices: Red → Scarlet').waitFor()
+    await page.getByText('Created: Type Paint job').waitFor()
+
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Odette', exact: true }).click()
+    await page.getByLabel('Blocked').check()
+    await page
+      .getByText('This shows changes of yours that are not saved. You began just now, with version 1.')
+      .waitFor()
+    await press(page, 'Review and save')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('These operators can reassign them: ').waitFor()
+    await dialog.getByRole('link', { name: 'Olga, olga@example.com' }).waitFor()
+    expect(complaints).toEqual([])
+  })
 })

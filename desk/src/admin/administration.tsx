@@ -13,6 +13,7 @@ import { sectionRoutes } from './section/section-routes'
 import { OwnPasskeys } from '../sign-in/own-passkeys'
 import { OwnSessionsPage } from './sessions/own-sessions-page'
 import { SetupPage } from './setup/setup-page'
+import { SetupProgress } from './setup/setup-progress'
 import { useSetupSteps } from './setup/setup-steps'
 import { statuses } from './statuses/statuses'
 import { touchpoints } from './touchpoints/touchpoints'
@@ -61,6 +62,7 @@ export function Administration() {
     >
       <div className="administration">
         <Main>
+          <SetupProgress steps={steps} />
           <Switch>
             <Route path="/">
               <SetupPage />

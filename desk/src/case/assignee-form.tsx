@@ -2,14 +2,17 @@ import { Button, Select } from '@primer/react'
 import { useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
 import { AssigneeInput, type Target } from '../form/assignee-input'
-import { useProblems } from '../form/problem-list'
-import { type Outcome, useChange } from '../form/use-change'
+import { focusOnce } from '../form/focus-once'
+import { textOf, useProblems } from '../form/problem-list'
+import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { graphql, unmask } from '../gql'
 import { useViewer } from '../session/viewer'
 import { useShortcut } from '../shortcuts'
 import { toast } from '../toasts'
 import { AssigneesQuery } from './assignees'
 import type { CaseFormProperties } from './open-case'
+import { inTurn, saveOver } from './save-over'
 
 const AssignableCase = graphql(`
   fragment AssignableCase on Case {
@@ -70,31 +73,56 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
   const [search, setSearch] = useState('')
   const variables = { id: of.id, search: useDeferredValue(search.trim()) || null }
   const [{ data }] = useQuery({ query: AssigneesQuery, variables })
-  const [problems, setProblems] = useProblems(of.version)
+  const [problems, setProblems] = useProblems()
+  /** What was chosen while others have assigned the case, and the version that they have made. */
+  const [conflict, setConflict] = useState<{ target: Target | null; version: number } | null>(null)
   const assign = useChange(AssignCaseMutation)
   const unassign = useChange(UnassignCaseMutation)
   const isMine = assignee?.email === viewer.email
   const operators = data?.case?.assignableOperators
   const groups = data?.case?.assignableGroups
-  const current = assignee ? { email: assignee.email } : group && { groupName: group.name }
+  const current: Target | null = assignee ? { email: assignee.email ?? '' } : group && { groupName: group.name }
   const isListed =
     operators?.nodes.some(({ email }) => email === assignee?.email) ||
     groups?.nodes.some(({ name }) => name === group?.name)
 
-  async function save(target: Target | null, version = of.version): Promise<void> {
-    const input = { caseInstanceId: of.id, expectedVersion: version }
-    const outcome: Outcome = await (target ? assign.change({ ...input, ...target }) : unassign.change(input))
-    const { conflict, saved } = outcome
-    // What others have changed besides does not matter here.
-    const isOverwriting = conflict?.changed?.some((name) => name === 'assignee' || name === 'group') ?? true
-    if (conflict && !isOverwriting) return save(target, conflict.currentVersion)
-    setProblems(outcome.problems.map(({ message }) => ({ input: 'assignee', message })))
-    if (conflict) onConflict()
-    if (saved) toast(target ? 'Assigned.' : 'Nobody has the case now.')
+  const send = (target: Target | null, seen: number) =>
+    inTurn(of.id, () =>
+      saveOver({
+        id: of.id,
+        seen,
+        names: ['assignee', 'group'],
+        send: (expectedVersion) => {
+          const input = { caseInstanceId: of.id, expectedVersion }
+          return target ? assign.change({ ...input, ...target }) : unassign.change(input)
+        },
+      }),
+    )
+
+  async function save(target: Target | null, seen = of.version): Promise<void> {
+    const before = current
+    const { conflict, overwritten, saved, problems } = await send(target, seen)
+    const isConflict = conflict !== undefined && overwritten.length > 0
+    setConflict(isConflict ? { target, version: conflict.currentVersion } : null)
+    setProblems(isConflict ? [] : problems.map(({ message }) => ({ input: 'assignee', message })))
+    if (isConflict) onConflict()
+    if (saved) toast(target ? 'Assigned.' : 'Nobody has the case now.', () => undo(before, saved.version))
   }
 
-  const takeIt = () => (isMine ? undefined : void save({ email: viewer.email }))
-  useShortcut('m', takeIt)
+  async function undo(before: Target | null, seen: number): Promise<string> {
+    const { saved, overwritten, problems } = await send(before, seen)
+    if (saved) return 'The former assignment is back.'
+    return overwritten.length > 0 ? 'Someone else has assigned it since. Nothing was undone.' : textOf(problems)
+  }
+
+  function nameOf(target: Target | null): string {
+    if (!target) return 'Nobody'
+    if ('groupName' in target) return target.groupName
+    return operators?.nodes.find(({ email }) => email === target.email)?.firstname ?? target.email
+  }
+
+  const takeIt = useSingle(async () => (isMine ? undefined : save({ email: viewer.email })))
+  useShortcut('m', () => void takeIt())
   useShortcut('a', () => document.getElementById('assignee')?.focus())
   return (
     <div className="values">
@@ -113,13 +141,49 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
           <Select.Option value={JSON.stringify(current)}>{assignee?.firstname ?? group?.name ?? ''}</Select.Option>
         )}
       </AssigneeInput>
-      {!isMine && (
+      {conflict && (
+        <AssigneeConflict
+          now={assignee?.firstname ?? group?.name ?? 'Nobody'}
+          own={nameOf(conflict.target)}
+          onSave={() => save(conflict.target, conflict.version)}
+          onDismiss={() => setConflict(null)}
+        />
+      )}
+      {!isMine && !conflict && (
         <div className="value-actions">
-          <Button size="small" loading={assign.fetching} onClick={takeIt}>
+          <Button size="small" loading={assign.fetching} onClick={() => void takeIt()}>
             Assign to me
           </Button>
         </div>
       )}
     </div>
+  )
+}
+
+interface ConflictProperties {
+  /** Who has the case. */
+  now: string
+  /** Who was chosen. */
+  own: string
+  onSave: () => void
+  onDismiss: () => void
+}
+
+/** Others have assigned the case since the viewer saw it. */
+function AssigneeConflict({ now, own, onSave, onDismiss }: ConflictProperties) {
+  return (
+    <>
+      <p role="alert" className="problem">
+        {`Someone else has changed the assignment. Now: ${now}. You chose: ${own}.`}
+      </p>
+      <div className="value-actions">
+        <Button ref={focusOnce} size="small" variant="primary" onClick={onSave}>
+          Assign anyway
+        </Button>
+        <Button size="small" onClick={onDismiss}>
+          Use the latest
+        </Button>
+      </div>
+    </>
   )
 }

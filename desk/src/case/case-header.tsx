@@ -1,8 +1,9 @@
 import { PencilIcon } from '@primer/octicons-react'
 import { Button, Heading, IconButton, TextInput } from '@primer/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { AssignmentLabel, StatusLabel } from '../case-labels'
 import { CaseTitle } from '../case-title'
+import { isErased } from '../erased'
 import { Field } from '../form/field'
 import { focusOnce } from '../form/focus-once'
 import { durationText, Instant, useNow } from '../instant'
@@ -15,16 +16,20 @@ interface Properties {
   of: ShownCase
   /** Null if the viewer may not change them. */
   values: CaseValues | null
+  /** The button that prints. */
+  print: ReactNode
 }
 
 /** The title, where the case is in the list, and whose it is. */
-export function CaseHeader({ of, values }: Properties) {
+export function CaseHeader({ of, values, print }: Properties) {
   const { caseType, category, party, createdAt } = of
-  const whose = party ? [party.firstname, party.email].filter(Boolean).join(', ') : 'no customer'
+  const isGone = isErased(party?.email)
+  const name = party && [party.firstname, party.email].filter(Boolean).join(', ')
+  const whose = isGone ? 'a customer whose data was erased' : (name ?? 'no customer')
   return (
     <header className="case-header">
       <PlaceInList id={of.id} />
-      <Title of={of} values={values} />
+      <Title of={of} values={values} print={print} />
       <p className="facts faint">
         <PriorityMark priority={of.priority} />
         <StatusLabel of={of} />
@@ -34,7 +39,7 @@ export function CaseHeader({ of, values }: Properties) {
         <span>
           opened <Instant at={createdAt} />
         </span>
-        <Waits since={of.customerWaitingSince} />
+        {!isGone && <Waits since={of.customerWaitingSince} />}
       </p>
     </header>
   )
@@ -46,13 +51,17 @@ function Waits({ since }: { since: string | null }) {
   return <span className="late">{`waits ${durationText(now - Date.parse(since), 2)}`}</span>
 }
 
-function Title({ of, values }: Properties) {
+function Title({ of, values, print }: Properties) {
   const [isEditing, setEditing] = useState(false)
   const subject = values?.entered.subject ?? values?.current.subject ?? ''
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (!values?.hasEntered || (await values.save())) setEditing(false)
+  }
+  function cancel() {
+    values?.discard('subject')
+    setEditing(false)
   }
   if (isEditing && values) {
     return (
@@ -64,19 +73,13 @@ function Title({ of, values }: Properties) {
             ref={focusOnce}
             value={subject}
             onChange={({ target }) => values.enter({ subject: target.value })}
+            onKeyDown={({ key }) => key === 'Escape' && cancel()}
           />
         </Field>
         <Button type="submit" variant="primary" loading={values.isSaving}>
           Save
         </Button>
-        <Button
-          onClick={() => {
-            values.discard()
-            setEditing(false)
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={cancel}>Cancel</Button>
       </form>
     )
   }
@@ -94,6 +97,7 @@ function Title({ of, values }: Properties) {
           onClick={() => setEditing(true)}
         />
       )}
+      {print}
     </div>
   )
 }

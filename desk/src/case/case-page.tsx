@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { titleOf } from '../case-title'
 import { AssignmentLabel } from '../case-labels'
 import { RequestProblem } from '../form/problem-list'
 import { SkipLink } from '../layout'
-import { useCaseNews } from '../live/case-news'
+import { useReloadOnNews } from '../live/reload-on-news'
 import { Skeleton } from '../skeleton'
 import { Composer } from '../timeline/composer'
+import { Printable } from '../timeline/printable'
 import { Timeline } from '../timeline/timeline'
 import { useReloadOnFocus } from '../use-reload'
 import { AssigneeForm } from './assignee-form'
@@ -25,13 +27,10 @@ export function CasePage({ id }: { id: string }) {
     requestPolicy: 'network-only',
   })
   useReloadOnFocus(load)
-  const shown = data?.case?.version ?? 0
-  useCaseNews((changed) => {
-    const version = changed ? changed.get(id) : Infinity
-    if (version !== undefined && version > shown) load({ requestPolicy: 'network-only' })
-  })
+  const reload = () => load({ requestPolicy: 'network-only' })
+  useReloadOnNews(load, id, data?.case?.version)
 
-  if (error && !data) return <RequestProblem error={error} />
+  if (error && !data) return <RequestProblem error={error} onRetry={reload} />
   // The keys to the next case work before this one is loaded.
   const loading = (
     <>
@@ -41,10 +40,11 @@ export function CasePage({ id }: { id: string }) {
   )
   if (!data) return fetching ? loading : null
   if (!data.case) return <p role="alert">{`Case ${id} does not exist, or you cannot access it.`}</p>
-  return <LoadedCase of={data.case} onConflict={() => load({ requestPolicy: 'network-only' })} />
+  const form = { of: data.case, onConflict: reload }
+  return <Printable>{(print) => <LoadedCase {...form} print={print} />}</Printable>
 }
 
-function LoadedCase(form: CaseFormProperties) {
+function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode }) {
   const { of } = form
   const words = useCaseWords(of)
   const values = useCaseValues(form)
@@ -53,7 +53,7 @@ function LoadedCase(form: CaseFormProperties) {
     <article className="case" aria-labelledby="case">
       <title>{`${titleOf(of)} · Casegate`}</title>
       <div className="talk">
-        <CaseHeader of={of} values={update.allowed ? values : null} />
+        <CaseHeader of={of} values={update.allowed ? values : null} print={print} />
         {comment.allowed && <SkipLink to="message">Skip to what you write</SkipLink>}
         <Timeline form={form} words={words} />
         {comment.allowed && <Composer {...form} {...usualAnswer(of, values)} />}
@@ -75,5 +75,6 @@ function LoadedCase(form: CaseFormProperties) {
 function usualAnswer(of: ShownCase, { current, available }: CaseValues) {
   const own = available.find((each) => each.caseTypeCode === of.typeCode && each.caseCategoryCode === of.categoryCode)
   const statuses = current.availableStatuses.map(({ name }) => name).filter((name) => name !== current.status)
-  return { defaultAnswer: own?.defaultAnswer ?? null, statuses: of.permissions.update.allowed ? statuses : [] }
+  const { fields } = current
+  return { defaultAnswer: own?.defaultAnswer ?? null, statuses: of.permissions.update.allowed ? statuses : [], fields }
 }

@@ -1,7 +1,7 @@
-import { Button, Select } from '@primer/react'
+import { Button } from '@primer/react'
 import type { FocusEvent, FormEvent, ReactNode } from 'react'
 import { CaseDataInputs } from '../form/case-data-inputs'
-import { Field } from '../form/field'
+import { ChoiceField } from '../form/choice-field'
 import { focusOnce } from '../form/focus-once'
 import { nameOptions, pairOptions, typeCategoryOptions } from '../form/select-options'
 import type { CasePriority } from '../gql/graphql'
@@ -9,7 +9,7 @@ import { priorities } from '../queue/filters'
 import { useShortcut } from '../shortcuts'
 import type { CaseWords } from './case-words'
 import type { ShownCase } from './open-case'
-import { type CaseValues, isChosen } from './use-case-values'
+import type { CaseValues } from './use-case-values'
 import { ValueConflict } from './value-conflict'
 
 /** The values of a case, each edited in its place and saved by itself. */
@@ -32,57 +32,50 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
 
   return (
     <form className="values" onSubmit={submit} noValidate aria-label="Values">
-      <Field name="status" label="Status" problems={problems}>
-        <Select
-          block
-          size="small"
-          value={entered.status ?? current.status}
-          onChange={({ target }) => choose({ status: target.value })}
-        >
-          {nameOptions(current.availableStatuses)}
-        </Select>
-      </Field>
-      <Field name="priority" label="Priority" problems={problems}>
-        <Select
-          block
-          size="small"
-          value={entered.priority ?? current.priority ?? 'NORMAL'}
-          onChange={({ target }) => choose({ priority: target.value as CasePriority })}
-        >
-          {pairOptions(Object.entries(priorities))}
-        </Select>
-      </Field>
-      <Field name="typeCode" label="Type" problems={problems}>
-        <Select
-          block
-          size="small"
-          value={entered.typeCategory ?? values.currentKey}
-          onChange={({ target }) => chooseType(target.value)}
-        >
-          {typeCategoryOptions(available)}
-        </Select>
-      </Field>
-      <Field name="resolution" label="Resolution" problems={problems}>
-        <Select
-          block
-          size="small"
-          value={entered.resolution ?? current.resolution}
-          onChange={({ target }) => choose({ resolution: target.value })}
-        >
-          {nameOptions(current.availableResolutions)}
-        </Select>
-      </Field>
+      <ChoiceField
+        name="status"
+        label="Status"
+        problems={problems}
+        value={entered.status ?? current.status}
+        onChoose={(chosen) => choose({ status: chosen })}
+      >
+        {nameOptions(current.availableStatuses)}
+      </ChoiceField>
+      <ChoiceField
+        name="priority"
+        label="Priority"
+        problems={problems}
+        value={entered.priority ?? current.priority ?? 'NORMAL'}
+        onChoose={(chosen) => choose({ priority: chosen as CasePriority })}
+      >
+        {pairOptions(Object.entries(priorities))}
+      </ChoiceField>
+      <ChoiceField
+        name="typeCode"
+        label="Type"
+        problems={problems}
+        value={entered.typeCategory ?? values.currentKey}
+        onChoose={(chosen) => chooseType(chosen)}
+      >
+        {typeCategoryOptions(available)}
+      </ChoiceField>
+      <ChoiceField
+        name="resolution"
+        label="Resolution"
+        problems={problems}
+        value={entered.resolution ?? current.resolution}
+        onChoose={(chosen) => choose({ resolution: chosen })}
+      >
+        {nameOptions(current.availableResolutions)}
+      </ChoiceField>
       {fields.length > 0 && <h3>{chosen?.caseTypeName}</h3>}
       <CaseDataInputs
         fields={fields}
         values={values.data}
         problems={problems}
         onLeave={leave}
-        onChange={(name, value) => {
-          const change = { caseData: { [name]: value } }
-          if (isChosen(fields, name) && !isOtherType) void choose(change)
-          else enter(change)
-        }}
+        onChange={(name, value) => enter({ caseData: { [name]: value } })}
+        {...(!isOtherType && { onChoose: (name, value) => void choose({ caseData: { [name]: value } }) })}
       />
       <div role="alert">
         {conflict.length > 0 && <ValueConflict id={of.id} values={values} words={words} />}
@@ -105,7 +98,7 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
           >
             {conflict.length > 0 ? 'Save anyway' : 'Save'}
           </Button>
-          <Button size="small" onClick={values.discard}>
+          <Button size="small" onClick={() => values.discard()}>
             {conflict.length > 0 ? 'Use the latest' : 'Discard changes'}
           </Button>
         </Actions>

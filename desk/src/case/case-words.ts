@@ -1,6 +1,7 @@
 import { FieldDefinition } from '../form/case-data-inputs'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
+import { dayText } from '../instant'
 import { priorities } from '../queue/filters'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
@@ -16,8 +17,7 @@ const NamedCase = graphql(`
       name
     }
     fields {
-      name
-      label
+      ...FieldDefinition
     }
     availableTypeCategories {
       ...TypeCategory
@@ -58,18 +58,18 @@ export function useCaseWords(of: FragmentType<typeof NamedCase>): CaseWords {
   categoryNames.set(category.code, category.name)
   const names: Record<string, Map<string, string>> = { typeCode: typeNames, categoryCode: categoryNames }
   // The fields of the case come last: another type may have a field with the same name.
-  const labels = new Map(
-    [...known.flatMap(({ fields }) => unmask(FieldDefinition, fields)), ...fields].map(({ name, label }) => [
-      name,
-      label,
-    ]),
-  )
+  const all = [...known.flatMap((each) => unmask(FieldDefinition, each.fields)), ...unmask(FieldDefinition, fields)]
+  const byName = new Map(all.map((field) => [field.name, field]))
   return {
-    labelOf: ([first = '', second = '']) => pathLabels[first] ?? labels.get(second) ?? second,
-    valueOf([first = ''], value) {
+    labelOf: ([first = '', second = '']) => pathLabels[first] ?? byName.get(second)?.label ?? second,
+    valueOf([first = '', second = ''], value) {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
       if (value === null || value === undefined) return 'none'
       if (first === 'priority') return priorities[value as CasePriority] ?? String(value)
+      const field = first === 'caseData' ? byName.get(second) : undefined
+      if (field?.kind === 'DATE') return dayText(String(value))
+      const choice = field?.choices.find((each) => each.value === value)
+      if (choice) return choice.label
       return names[first]?.get(String(value)) ?? String(value)
     },
   }

@@ -1,17 +1,20 @@
 import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
 import type { FormEvent } from 'react'
 import { useQuery } from 'urql'
-import { useLocation } from 'wouter'
 import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
+import { CreatedNotice, useCreated } from '../form/created'
+import { discard } from '../form/discard'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
+import { NothingToChoose } from '../form/nothing-to-choose'
 import { graphql, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
 import { priorities } from '../queue/filters'
 import { nameOptions, pairOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { useViewer } from '../session/viewer'
 
 const NewCaseQuery = graphql(`
@@ -76,7 +79,7 @@ export function CreatePage() {
   const { typeCategories } = useViewer()
   const offered = unmask(TypeCategory, typeCategories)
   const [{ data }] = useQuery({ query: NewCaseQuery })
-  const [, navigate] = useLocation()
+  const { created, settle } = useCreated({ draft: 'new case', message: 'comment' })
   const [stored, setDraft] = useDraft<Partial<NewCase>>('new case')
   const draft = { ...empty, ...stored }
   const [problems, setProblems] = useProblems()
@@ -89,8 +92,7 @@ export function CreatePage() {
     return { value: draft[name], onChange }
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const create = useSingle(async () => {
     const excess = tooLong('comment', draft.comment)
     if (excess.length > 0) return setProblems(excess)
     const text = draft.comment.trim()
@@ -107,11 +109,15 @@ export function CreatePage() {
       comments: text === '' ? [] : [{ text }],
     })
     setProblems(inFormWords(problems, fields))
-    if (!saved) return
-    setDraft(undefined)
-    navigate(`/cases/${saved.id}`)
+    if (saved !== undefined) settle(saved, draft)
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void create()
   }
 
+  if (offered.length === 0) return <NothingToChoose />
   const own = ['subject', 'priority', 'typeCode', 'partyEmail', 'partyFirstname', 'status', 'resolution', 'comment']
   const inputs = [...own, ...fields.map(({ name }) => `caseData.${name}`)]
   return (
@@ -120,6 +126,7 @@ export function CreatePage() {
       <Heading as="h2" variant="medium" id="create">
         New case
       </Heading>
+      <CreatedNotice of={created} />
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="subject" label="Subject" hint="What the case is about, in one line." problems={problems}>
         <TextInput block dir="auto" autoComplete="off" {...bind('subject')} />
@@ -178,7 +185,7 @@ export function CreatePage() {
           Create
         </Button>
         {stored && (
-          <Button variant="invisible" onClick={() => setDraft(undefined)}>
+          <Button variant="invisible" onClick={() => discard(stored, setDraft)}>
             Discard
           </Button>
         )}

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
-import { caseDataFrom, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
-import { readDraft, useDraft } from '../form/drafts'
-import { useProblems } from '../form/problem-list'
+import { useState } from 'react'
+import { caseDataFrom, type EnteredData, inFormWords } from '../form/case-data-inputs'
+import { discard } from '../form/discard'
+import { changedSince, readDraft, useDraft } from '../form/drafts'
+import { textOf, useProblems } from '../form/problem-list'
 import { TypeCategory, typeCategoryKey } from '../form/select-options'
 import { useChange } from '../form/use-change'
 import { graphql, unmask } from '../gql'
@@ -9,6 +10,7 @@ import type { CasePriority } from '../gql/graphql'
 import { toast } from '../toasts'
 import type { CaseFormProperties } from './open-case'
 import { PatchCaseMutation } from './patch-case'
+import { inTurn, saveOver } from './save-over'
 
 const UpdatableCase = graphql(`
   fragment UpdatableCase on Case {
@@ -61,7 +63,6 @@ interface Draft {
 export function useCaseValues({ of, onConflict }: CaseFormProperties) {
   const current = unmask(UpdatableCase, of)
   const name = `${of.id} values`
-  const last = useRef<Promise<boolean>>(Promise.resolve(true))
   const [draft, setDraft] = useDraft<Draft>(name)
   const [problems, setProblems] = useProblems()
   /** The version that is saved over, and what others have changed to it. */
@@ -89,44 +90,68 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     }
   }
 
-  async function send(version?: number): Promise<boolean> {
+  const saveInput = (input: ReturnType<typeof inputOf>, seen: number) =>
+    saveOver({
+      id: of.id,
+      seen,
+      names: namesOf(input),
+      send: (expectedVersion) => change({ caseInstanceId: of.id, expectedVersion, ...input }),
+    })
+
+  /** Saves what is entered. What is entered meanwhile stays. Returns whether nothing is left. */
+  async function saveEntered(version?: number): Promise<boolean> {
     const sent = readDraft<Draft>(name)
     if (!sent) return true
-    const input = inputOf(sent.values)
-    const outcome = await change({ caseInstanceId: of.id, expectedVersion: version ?? sent.seen, ...input })
-    if (outcome.conflict) {
-      const { currentVersion, changed } = outcome.conflict
-      const names = namesOf(input)
-      const overwritten = changed ? names.filter((name) => changed.includes(name)) : names
-      // Others have changed something else.
-      if (overwritten.length === 0) return send(currentVersion)
-      setConflict({ version: currentVersion, names: overwritten })
+    const { overwritten, problems, conflict, saved } = await saveInput(inputOf(sent.values), version ?? sent.seen)
+    if (conflict && overwritten.length > 0) {
+      setConflict({ version: conflict.currentVersion, names: overwritten })
       onConflict()
       return false
     }
-    setProblems(inFormWords(outcome.problems, fields))
-    if (!outcome.saved) return false
-    const { version: seen } = outcome.saved
+    setProblems(inFormWords(problems, fields))
+    if (!saved) return false
+    const { version: seen } = saved
     setSaved({ seen, values: sent.values })
-    setDraft((current) => current && unsaved(current, sent.values, seen))
+    setDraft((current) => {
+      const values = changedSince(current?.values, sent.values)
+      return values && { seen, values }
+    })
     setConflict(null)
-    toast('Saved.')
-    return true
+    toast('Saved.', () => inTurn(of.id, () => undo(former(sent.values), seen)))
+    return readDraft(name) === undefined
   }
 
-  /** One after the other, so that no value meets the version that the one before it has made. */
-  function save(version?: number): Promise<boolean> {
-    const result = last.current.then(() => send(version))
-    last.current = result
-    return result
+  const save = (version?: number) => inTurn(of.id, () => saveEntered(version))
+
+  /** The values of the case before a change. */
+  function former(values: EnteredValues): ReturnType<typeof inputOf> {
+    const { typeCategory, caseData, ...others } = values
+    const names = Object.keys(caseData ?? {})
+    const before = current.fields.filter(({ name }) => typeCategory !== undefined || names.includes(name))
+    return {
+      ...Object.fromEntries(Object.keys(others).map((name) => [name, current[name as keyof typeof others]])),
+      ...(typeCategory !== undefined && { typeCode: current.typeCode, categoryCode: current.categoryCode }),
+      ...(before.length > 0 && { caseData: Object.fromEntries(before.map(({ name, value }) => [name, value])) }),
+    }
+  }
+
+  async function undo(values: ReturnType<typeof inputOf>, seen: number): Promise<string> {
+    const { saved, overwritten, problems } = await saveInput(values, seen)
+    setSaved(null)
+    if (saved) return 'The former value is back.'
+    return overwritten.length > 0 ? 'Someone else has changed it since. Nothing was undone.' : textOf(problems)
   }
 
   function enter(change: EnteredValues) {
     setDraft((before) => ({ seen: before?.seen ?? of.version, values: merged(before?.values ?? {}, change) }))
   }
 
-  function discard() {
-    setDraft(undefined)
+  /** Discards one value, or all. */
+  function discardEntered(only?: keyof EnteredValues) {
+    const others = Object.entries(draft?.values ?? {}).filter(([name]) => only !== undefined && name !== only)
+    const rest = draft && others.length > 0 ? { ...draft, values: Object.fromEntries(others) } : undefined
+    const isEntered = draft && (only === undefined || only in draft.values)
+    if (isEntered) discard(draft, (next) => setDraft(next ?? rest))
     setSaved(null)
     setConflict(null)
     setProblems([])
@@ -146,7 +171,7 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     isSaving: fetching,
     hasEntered: draft !== undefined,
     enter,
-    discard,
+    discard: discardEntered,
     /** Saves a value with those that are not saved yet. */
     choose(change: EnteredValues) {
       enter(change)
@@ -162,20 +187,6 @@ function merged(before: EnteredValues, after: EnteredValues): EnteredValues {
   return { ...before, ...after, caseData: { ...before.caseData, ...after.caseData } }
 }
 
-/** What was entered after the values were sent. Undefined if nothing was. */
-function unsaved({ values }: Draft, sent: EnteredValues, seen: number): Draft | undefined {
-  const { caseData, ...others } = values
-  const fields: EnteredData = Object.fromEntries(entriesWithout(caseData ?? {}, sent.caseData ?? {}))
-  const rest: EnteredValues = Object.fromEntries(entriesWithout(others, sent))
-  if (Object.keys(fields).length > 0) rest.caseData = fields
-  return Object.keys(rest).length === 0 ? undefined : { seen, values: rest }
-}
-
-function entriesWithout<Value>(values: Record<string, Value>, sent: object): [string, Value][] {
-  const old = new Map<string, unknown>(Object.entries(sent))
-  return Object.entries(values).filter(([name, value]) => old.get(name) !== value)
-}
-
 export type CaseValues = ReturnType<typeof useCaseValues>
 
 function namesOf({ caseData = {}, ...values }: { caseData?: object | undefined }): string[] {
@@ -188,10 +199,4 @@ function enteredFrom(fields: readonly { name: string; value: unknown }[]): Enter
       value === null ? [] : [[name, typeof value === 'boolean' ? value : String(value)]],
     ),
   )
-}
-
-/** Whether a field is saved as soon as a value is chosen. Others are typed, and saved when the input is left. */
-export function isChosen(fields: CaseValues['fields'], name: string): boolean {
-  const field = unmask(FieldDefinition, fields).find((each) => each.name === name)
-  return field?.kind === 'BOOLEAN' || field?.kind === 'CHOICE'
 }

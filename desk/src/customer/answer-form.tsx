@@ -1,17 +1,19 @@
 import { Button } from '@primer/react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { PatchCaseMutation } from '../case/patch-case'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { useDraft } from '../form/drafts'
+import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { type FragmentType, graphql, unmask } from '../gql'
 
 const AnswerableCase = graphql(`
   fragment AnswerableCase on Case {
     id
+    version
     caseStatus {
       closed
     }
@@ -58,7 +60,7 @@ interface Properties {
 
 /** Writes to the case, and closes it or opens it again. */
 export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
-  const { id, caseStatus, availableStatuses, fields } = unmask(AnswerableCase, of)
+  const { id, version, caseStatus, availableStatuses, fields } = unmask(AnswerableCase, of)
   const [draft = '', setDraft] = useDraft<string>(`${id} answer`)
   const [problems, setProblems] = useProblems()
   const answer = useChange(AnswerMutation)
@@ -66,14 +68,32 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const text = draft.trim()
   const { closed } = caseStatus
   const next = mayUpdate ? nextStatus(availableStatuses, closed) : undefined
+  // A message on a closed case needs an answer. So the case opens again if that is possible.
+  const isReopening = closed && next !== undefined
+  const [hasSent, setSent] = useState(false)
+  const [changed, setChanged] = useState(version)
+  const isChanging = patch.fetching || version < changed
+  const shown = useRef(closed)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    const isLost = shown.current !== closed && document.activeElement === document.body
+    if (isLost) document.getElementById('case')?.focus({ preventScroll: true })
+    shown.current = closed
+  }, [closed])
 
   function enter(next: string) {
     setDraft(next === '' ? undefined : next)
+    setSent(false)
     onSent('')
   }
 
-  async function send(status?: string) {
-    if (status === undefined && text === '') return setProblems([{ input: 'answer', message: 'Write a message.' }])
+  const send = useSingle(async (status?: string) => {
+    if (isChanging) return
+    if (status === undefined && text === '') {
+      // The second click of a double click.
+      if (!hasSent) setProblems([{ input: 'answer', message: 'Write a message.' }])
+      return
+    }
     const excess = tooLong('answer', draft)
     if (excess.length > 0) return setProblems(excess)
     const comments = text === '' ? [] : [{ text }]
@@ -85,17 +105,16 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
     onMissing(inFormWords(missing, fields))
     setProblems(problems.filter((problem) => !missing.includes(problem)))
     if (!saved) return
-    setDraft(undefined)
+    setDraft((current) => writtenSince(current, draft))
+    setSent(true)
+    if (status !== undefined) setChanged(saved.version)
     onSent(status === undefined ? receivedText : closed ? openedText : closedText)
-  }
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void send()
+    void send(isReopening ? next : undefined)
   }
-  const change = closed
-    ? { alone: 'Open again', withText: 'Send and open again' }
-    : { alone: 'It is solved', withText: 'Send and close' }
   return (
     <form onSubmit={submit} noValidate className="answer" aria-label="Answer">
       <ProblemList problems={problems} inputs={['answer']} />
@@ -108,12 +127,24 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
         onChange={enter}
       />
       <div className="answer-buttons">
-        <Button type="submit" variant="primary" loading={answer.fetching}>
-          Send
-        </Button>
-        {next !== undefined && (
-          <Button loading={patch.fetching} onClick={() => send(next)}>
-            {text === '' ? change.alone : change.withText}
+        {/* Each place has buttons for one thing: a second click never does the opposite of the first one. */}
+        {isReopening ? (
+          <Button type="submit" key="open" variant="primary" loading={isChanging}>
+            {text === '' ? 'Open again' : 'Send and open again'}
+          </Button>
+        ) : (
+          <Button type="submit" key="send" variant="primary" loading={answer.fetching}>
+            Send
+          </Button>
+        )}
+        {isReopening && text !== '' && (
+          <Button loading={answer.fetching} onClick={() => send()}>
+            Send without opening
+          </Button>
+        )}
+        {next !== undefined && !closed && (
+          <Button loading={isChanging} onClick={() => send(next)}>
+            {text === '' ? 'It is solved' : 'Send and close'}
           </Button>
         )}
       </div>

@@ -6,12 +6,14 @@ import { type FragmentType, graphql, unmask } from '../gql'
 import type { MessagesFragment } from '../gql/graphql'
 import { Instant } from '../instant'
 import { Skeleton } from '../skeleton'
+import { useWhole } from '../timeline/printable'
 import { Message } from './message'
 
 const Messages = graphql(`
   fragment Messages on CaseEventConnection {
     nodes {
       id
+      kind
       at
       changes {
         path
@@ -77,12 +79,13 @@ function scrollTo(element: HTMLElement | null): void {
 function MessagePage({ id, of }: { id: string; of: FragmentType<typeof Messages> }) {
   const { nodes, pageInfo } = unmask(Messages, of)
   const [isContinued, setContinued] = useState(false)
+  const isShown = useWhole(pageInfo.hasPreviousPage ? pageInfo.startCursor : null) || isContinued
   return (
     <>
-      {pageInfo.hasPreviousPage && !isContinued && (
+      {pageInfo.hasPreviousPage && !isShown && (
         <Button onClick={() => setContinued(true)}>Show earlier messages</Button>
       )}
-      {pageInfo.hasPreviousPage && isContinued && <EarlierMessages id={id} before={pageInfo.startCursor} />}
+      {pageInfo.hasPreviousPage && isShown && <EarlierMessages id={id} before={pageInfo.startCursor} />}
       {nodes.map((event) => (
         <EventMessages key={event.id} of={event} />
       ))}
@@ -99,13 +102,19 @@ function EarlierMessages({ id, before }: { id: string; before: string | null }) 
 
 type Event = MessagesFragment['nodes'][number]
 
-function EventMessages({ of: { at, comments, changes } }: { of: Event }) {
+function EventMessages({ of: { kind, at, comments, changes } }: { of: Event }) {
   const status = changes.find(({ path }) => path[0] === 'status')?.to
   return (
     <>
       {comments.map((comment) => (
         <Message key={comment.id} of={comment} />
       ))}
+      {kind === 'COMMENTED' && comments.length === 0 && (
+        <p className="faint">
+          {'A message that was removed · '}
+          <Instant at={at} />
+        </p>
+      )}
       {status !== undefined && (
         <p className="faint">
           {`Status: ${String(status)} · `}

@@ -2,11 +2,15 @@ import { Button, Heading } from '@primer/react'
 import { type FormEvent, useState } from 'react'
 import { PatchCaseMutation } from '../case/patch-case'
 import { caseDataFrom, CaseDataInputs, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
-import { useDraft } from '../form/drafts'
+import { discard } from '../form/discard'
+import { changedSince, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { type FragmentType, graphql, unmask } from '../gql'
+import type { FieldDefinitionFragment } from '../gql/graphql'
+import { dayText } from '../instant'
 import { toast } from '../toasts'
 
 const CaseInformation = graphql(`
@@ -37,7 +41,8 @@ interface Properties {
 export function Information({ of, mayChange, missing }: Properties) {
   const { id, caseStatus, fields } = unmask(CaseInformation, of)
   const [draft, setDraft] = useDraft<EnteredData>(`${id} information`)
-  const [isOpen, setOpen] = useState(draft !== undefined || missing.length > 0)
+  const [isOpened, setOpen] = useState(missing.length > 0)
+  const isOpen = isOpened || draft !== undefined
   const definitions = unmask(FieldDefinition, fields)
   if (fields.length === 0) return null
   const asked = fields.filter(({ value, required }) => value === null && required !== 'NEVER')
@@ -62,8 +67,12 @@ export function Information({ of, mayChange, missing }: Properties) {
           draft={draft}
           missing={missing}
           onDraft={setDraft}
-          onEnd={() => {
-            setDraft(undefined)
+          onCancel={() => {
+            discard(draft, setDraft)
+            setOpen(false)
+          }}
+          onSaved={(saved) => {
+            setDraft((current) => changedSince(current, saved))
             setOpen(false)
           }}
         />
@@ -72,7 +81,7 @@ export function Information({ of, mayChange, missing }: Properties) {
           {fields.map(({ name, label, value }, index) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd dir="auto">{valueText(value, definitions[index]?.choices ?? [])}</dd>
+              <dd dir="auto">{valueText(value, definitions[index])}</dd>
             </div>
           ))}
         </dl>
@@ -87,27 +96,33 @@ interface FormProperties {
   draft: EnteredData | undefined
   missing: readonly ShownProblem[]
   onDraft: (draft: EnteredData) => void
-  onEnd: () => void
+  onSaved: (draft: EnteredData) => void
+  onCancel: () => void
 }
 
-function InformationForm({ id, fields, draft, missing, onDraft, onEnd }: FormProperties) {
+function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCancel }: FormProperties) {
   const [problems, setProblems] = useProblems()
   const [isTried, setTried] = useState(false)
   const { fetching, change } = useChange(PatchCaseMutation)
   const shown = isTried ? problems : missing
   const values = { ...enteredFrom(fields), ...draft }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const save = useSingle(async () => {
     setTried(true)
-    const changed = new Set(Object.keys(draft ?? {}))
+    const sent = draft ?? {}
+    const changed = new Set(Object.keys(sent))
     // Fields that others may have changed meanwhile are not sent.
     const data = Object.entries(caseDataFrom(fields, values) ?? {}).filter(([name]) => changed.has(name))
     const { saved, problems } = await change({ caseInstanceId: id, caseData: Object.fromEntries(data) })
     setProblems(inFormWords(problems, fields))
     if (!saved) return
-    onEnd()
+    onSaved(sent)
     toast('Saved.')
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
   }
 
   return (
@@ -123,7 +138,7 @@ function InformationForm({ id, fields, draft, missing, onDraft, onEnd }: FormPro
         <Button type="submit" variant="primary" loading={fetching}>
           Save
         </Button>
-        <Button variant="invisible" onClick={onEnd}>
+        <Button variant="invisible" onClick={onCancel}>
           Cancel
         </Button>
       </div>
@@ -136,9 +151,10 @@ function enteredFrom(fields: readonly { name: string; value: unknown }[]): Enter
   return Object.fromEntries(given.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value)]))
 }
 
-function valueText(value: unknown, choices: readonly { value: string; label: string }[]): string {
+function valueText(value: unknown, field: FieldDefinitionFragment | undefined): string {
   if (value === null || value === undefined) return 'Not given'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString()
-  return choices.find((choice) => choice.value === value)?.label ?? String(value)
+  if (field?.kind === 'DATE') return dayText(String(value))
+  return field?.choices.find((choice) => choice.value === value)?.label ?? String(value)
 }

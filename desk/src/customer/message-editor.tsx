@@ -1,36 +1,38 @@
 import { Button } from '@primer/react'
 import type { FormEvent } from 'react'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { EditCommentMutation } from '../timeline/comment-mutations'
 
 interface Properties {
   /** The ID of the comment. */
   id: string
-  text: string
-  onEnd: () => void
+  draft: string
+  onDraft: (draft: string) => void
+  /** Called with the text that was saved. */
+  onSaved: (text: string) => void
+  onCancel: () => void
 }
 
 /** Takes the place of the text of a message while it is corrected. */
-export function MessageEditor({ id, text, onEnd }: Properties) {
-  const [draft = text, setDraft] = useDraft<string>(id)
+export function MessageEditor({ id, draft, onDraft, onSaved, onCancel }: Properties) {
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(EditCommentMutation)
 
-  function end() {
-    setDraft(undefined)
-    onEnd()
-  }
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const save = useSingle(async () => {
     if (draft.trim() === '') return setProblems([{ input: id, message: 'Write a message, or remove it.' }])
     const excess = tooLong(id, draft)
     if (excess.length > 0) return setProblems(excess)
     const { saved, problems } = await change({ commentId: id, text: draft })
     setProblems(problems)
-    if (saved) end()
+    if (saved) onSaved(draft)
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -42,13 +44,14 @@ export function MessageEditor({ id, text, onEnd }: Properties) {
         rows={3}
         problems={problems}
         value={draft}
-        onChange={setDraft}
+        onChange={onDraft}
+        onEscape={onCancel}
       />
       <div className="answer-buttons">
         <Button type="submit" size="small" loading={fetching}>
           Save
         </Button>
-        <Button size="small" variant="invisible" onClick={end}>
+        <Button size="small" variant="invisible" onClick={onCancel}>
           Cancel
         </Button>
       </div>

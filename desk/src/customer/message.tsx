@@ -2,6 +2,8 @@ import { Button, ConfirmationDialog } from '@primer/react'
 import { useState } from 'react'
 import { Avatar } from '../avatar'
 import type { MessagesFragment } from '../gql/graphql'
+import { discard } from '../form/discard'
+import { changedSince, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
 import { Instant, useNow } from '../instant'
@@ -19,14 +21,21 @@ const authorMs = 15 * 60_000
 export function Message({ of: { id, text, createdAt, editedAt, author } }: { of: Comment }) {
   const isOwn = author.email === useViewer().email
   const isNew = useNow() - Date.parse(createdAt) < authorMs
-  const [isEditing, setEditing] = useState(false)
+  const [draft, setDraft] = useDraft<string>(id)
+  const isEditing = draft !== undefined
   return (
     <div className={isOwn ? 'bubble own' : 'bubble'}>
       <Avatar name={author.firstname} />
       <div>
         <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
         {isEditing ? (
-          <MessageEditor id={id} text={text} onEnd={() => setEditing(false)} />
+          <MessageEditor
+            id={id}
+            draft={draft}
+            onDraft={setDraft}
+            onSaved={(saved) => setDraft((current) => changedSince(current, saved))}
+            onCancel={() => (draft === text ? setDraft(undefined) : discard(draft, setDraft))}
+          />
         ) : (
           <MessageText>{text}</MessageText>
         )}
@@ -35,7 +44,7 @@ export function Message({ of: { id, text, createdAt, editedAt, author } }: { of:
             <Instant at={createdAt} />
             {editedAt && ', edited'}
           </span>
-          {isOwn && isNew && !isEditing && <MessageActions id={id} text={text} onEdit={() => setEditing(true)} />}
+          {isOwn && isNew && !isEditing && <MessageActions id={id} text={text} onEdit={() => setDraft(text)} />}
         </div>
       </div>
     </div>

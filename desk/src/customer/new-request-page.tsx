@@ -1,13 +1,17 @@
 import { Button, Heading, Select, TextInput } from '@primer/react'
 import type { FormEvent } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
+import { CreatedNotice, useCreated } from '../form/created'
+import { discard } from '../form/discard'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
+import { NothingToChoose } from '../form/nothing-to-choose'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { TypeCategory, typeCategoryKey } from '../form/select-options'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { graphql, unmask } from '../gql'
 import type { TypeCategoryFragment } from '../gql/graphql'
 import { useViewer } from '../session/viewer'
@@ -44,17 +48,16 @@ const empty: Request = { typeCategory: '', subject: '', caseData: {}, text: '' }
 /** A new case of a customer. */
 export function NewRequestPage() {
   const offered = unmask(TypeCategory, useViewer().typeCategories)
-  const [stored, setDraft] = useDraft<Request>('request')
-  const draft = stored ?? empty
+  const [stored, setDraft] = useDraft<Partial<Request>>('request')
+  const draft = { ...empty, ...stored }
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(CreateOwnCaseMutation)
-  const [, navigate] = useLocation()
+  const { created, settle } = useCreated({ draft: 'request', message: 'text' })
   const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
   const fields = chosen?.fields ?? []
   const enter = (values: Partial<Request>) => setDraft({ ...draft, ...values })
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const create = useSingle(async () => {
     const text = draft.text.trim()
     const own = [
       ...(chosen ? [] : [{ input: 'typeCode', message: 'Choose what it is about.' }]),
@@ -69,11 +72,15 @@ export function NewRequestPage() {
       comments: [{ text }],
     })
     setProblems(inFormWords(problems, fields))
-    if (!saved) return
-    setDraft(undefined)
-    navigate(`/cases/${saved.id}`, { state: { isCreated: true } })
+    if (saved !== undefined) settle(saved, draft)
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void create()
   }
 
+  if (offered.length === 0) return <NothingToChoose />
   const inputs = ['typeCode', 'subject', 'comment', ...fields.map(({ name }) => `caseData.${name}`)]
   return (
     <form onSubmit={submit} noValidate className="request" aria-labelledby="request">
@@ -82,6 +89,7 @@ export function NewRequestPage() {
       <Heading as="h2" id="request">
         New case
       </Heading>
+      <CreatedNotice of={created} />
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="typeCode" label="What is it about?" problems={problems}>
         <Select block value={draft.typeCategory} onChange={({ target }) => enter({ typeCategory: target.value })}>
@@ -122,7 +130,7 @@ export function NewRequestPage() {
           Send
         </Button>
         {stored && (
-          <Button variant="invisible" onClick={() => setDraft(undefined)}>
+          <Button variant="invisible" onClick={() => discard(stored, setDraft)}>
             Discard
           </Button>
         )}

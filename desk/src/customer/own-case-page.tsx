@@ -1,5 +1,5 @@
 import { Heading } from '@primer/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -9,8 +9,9 @@ import { RequestProblem } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { graphql } from '../gql'
 import type { OwnCaseQuery as OwnCaseData } from '../gql/graphql'
-import { useCaseNews } from '../live/case-news'
+import { useReloadOnNews } from '../live/reload-on-news'
 import { Skeleton } from '../skeleton'
+import { Printable } from '../timeline/printable'
 import { useReloadOnFocus } from '../use-reload'
 import { AnswerForm } from './answer-form'
 import { Conversation } from './conversation'
@@ -43,14 +44,15 @@ export type OwnCase = NonNullable<OwnCaseData['case']>
 export function OwnCasePage({ id }: { id: string }) {
   const [{ data, error }, load] = useQuery({ query: OwnCaseQuery, variables: { id }, requestPolicy: 'network-only' })
   useReloadOnFocus(load)
-  useCaseNews((changed) => void ((changed?.has(id) ?? true) && load({ requestPolicy: 'network-only' })))
-  if (error && !data) return <RequestProblem error={error} />
+  useReloadOnNews(load, id, data?.case?.version)
+  if (error && !data) return <RequestProblem error={error} onRetry={() => load({ requestPolicy: 'network-only' })} />
   if (!data) return <Skeleton rows={6} />
   if (!data.case) return <p role="alert">{`There is no case ${id}, or it is not yours.`}</p>
-  return <LoadedCase of={data.case} />
+  const { case: of } = data
+  return <Printable>{(print) => <LoadedCase of={of} print={print} />}</Printable>
 }
 
-function LoadedCase({ of }: { of: OwnCase }) {
+function LoadedCase({ of, print }: { of: OwnCase; print: ReactNode }) {
   const before: { isCreated?: boolean } | null = useHistoryState()
   const [received, setReceived] = useState(before?.isCreated ? receivedText(of.id) : '')
   // What has to be known before the case can be closed.
@@ -66,7 +68,7 @@ function LoadedCase({ of }: { of: OwnCase }) {
           <bdi>{subject}</bdi>
         </Heading>
         <div className="faint">
-          <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span>
+          <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> {print}
         </div>
       </div>
       <Information key={`${missing.length > 0}`} of={of} mayChange={update.allowed} missing={missing} />

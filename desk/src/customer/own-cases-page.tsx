@@ -8,7 +8,7 @@ import { RequestProblem } from '../form/problem-list'
 import { graphql } from '../gql'
 import type { OwnCasesQuery as OwnCases } from '../gql/graphql'
 import { Instant } from '../instant'
-import { useCaseNews } from '../live/case-news'
+import { useReloadOnNews } from '../live/reload-on-news'
 import { useViewer } from '../session/viewer'
 import { Skeleton } from '../skeleton'
 import { useReloadOnFocus } from '../use-reload'
@@ -85,8 +85,8 @@ function OwnCaseList({ closed, whenEmpty, after = null }: Properties) {
   })
   const [isContinued, setContinued] = useState(false)
   useReloadOnFocus(load)
-  useCaseNews(() => load({ requestPolicy: 'network-only' }))
-  if (error && !data) return <RequestProblem error={error} />
+  useReloadOnNews(load)
+  if (error && !data) return <RequestProblem error={error} onRetry={() => load({ requestPolicy: 'network-only' })} />
   if (!data?.cases) return <Skeleton rows={4} />
   const { nodes, pageInfo } = data.cases
   if (nodes.length === 0 && after === null) return <p className="faint">{whenEmpty}</p>

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@primer/react'
 import type { ReactNode } from 'react'
+import { ChoiceField } from './choice-field'
 import { Field } from './field'
 import type { ShownProblem } from './problems'
 
@@ -48,32 +49,30 @@ export function AssigneeInput(properties: Properties) {
           <TextInput block type="search" value={search} onChange={({ target }) => onSearch(target.value)} />
         </Field>
       )}
-      <Field name="assignee" label={label} isLabelHidden={isLabelHidden} problems={problems}>
-        <Select
-          block
-          size="small"
-          value={value}
-          onChange={({ target }) =>
-            onChange(target.value.startsWith('{') ? (JSON.parse(target.value) as Target) : null)
-          }
-        >
-          {children}
-          <Select.OptGroup label="Operators">
-            {operators?.nodes.map(({ firstname, email }) => (
-              <Select.Option key={email} value={JSON.stringify({ email })}>
-                {`${firstname}, ${email}`}
-              </Select.Option>
-            ))}
-          </Select.OptGroup>
-          <Select.OptGroup label="Groups">
-            {groups?.nodes.map(({ name }) => (
-              <Select.Option key={name} value={JSON.stringify({ groupName: name })}>
-                {name}
-              </Select.Option>
-            ))}
-          </Select.OptGroup>
-        </Select>
-      </Field>
+      <ChoiceField
+        name="assignee"
+        label={label}
+        isLabelHidden={isLabelHidden}
+        problems={problems}
+        value={value}
+        onChoose={(chosen) => onChange(chosen.startsWith('{') ? (JSON.parse(chosen) as Target) : null)}
+      >
+        {children}
+        <Select.OptGroup label="Operators">
+          {operators?.nodes.map(({ firstname, email }) => (
+            <Select.Option key={email} value={JSON.stringify({ email })}>
+              {`${firstname}, ${email}`}
+            </Select.Option>
+          ))}
+        </Select.OptGroup>
+        <Select.OptGroup label="Groups">
+          {groups?.nodes.map(({ name }) => (
+            <Select.Option key={name} value={JSON.stringify({ groupName: name })}>
+              {name}
+            </Select.Option>
+          ))}
+        </Select.OptGroup>
+      </ChoiceField>
     </>
   )
 }

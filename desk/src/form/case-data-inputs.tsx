@@ -1,5 +1,6 @@
 import { Checkbox, Select, Textarea, TextInput } from '@primer/react'
 import type { FocusEvent } from 'react'
+import { ChoiceField } from './choice-field'
 import { Field } from './field'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
@@ -33,28 +34,47 @@ interface Properties {
   values: EnteredData
   problems: readonly ShownProblem[]
   onChange: (name: string, value: string | boolean) => void
+  /** Called instead with what is chosen, not typed, if it takes effect at once. */
+  onChoose?: (name: string, value: string | boolean) => void
   /** Called when an input for text is left. */
   onLeave?: (event: FocusEvent) => void
 }
 
 /** Renders the fields that the case type defines. No field is hard-coded. */
-export function CaseDataInputs({ fields, values, problems, onChange, onLeave }: Properties) {
+export function CaseDataInputs({ fields, values, problems, onChange, onChoose, onLeave }: Properties) {
   return unmask(FieldDefinition, fields).map((field) => {
-    const { name, label } = field
+    const { name, kind } = field
+    const isProblem = problems.some(({ input }) => input === inputOf(field))
+    const shown = {
+      name: inputOf(field),
+      label: `${field.label}${requirements[field.required]}`,
+      // The problem says the same.
+      hint: isProblem ? undefined : hintOf(field),
+      problems,
+    }
+    const value = values[name]
+    if (onChoose && isSelect(kind) && !isCheckbox(field)) {
+      return (
+        <ChoiceField key={name} {...shown} value={textOf(value)} onChoose={(chosen) => onChoose(name, chosen)}>
+          {optionsOf(field, textOf(value))}
+        </ChoiceField>
+      )
+    }
+    const change = (entered: string | boolean) => (isCheckbox(field) ? (onChoose ?? onChange) : onChange)(name, entered)
     return (
-      <Field
-        key={name}
-        name={inputOf(field)}
-        label={`${label}${requirements[field.required]}`}
-        // The problem says the same.
-        hint={problems.some(({ input }) => input === inputOf(field)) ? undefined : hintOf(field)}
-        problems={problems}
-        inline={isCheckbox(field)}
-      >
-        {inputFor(field, values[name], (value) => onChange(name, value), onLeave)}
+      <Field key={name} {...shown} inline={isCheckbox(field)}>
+        {inputFor(field, value, change, onLeave)}
       </Field>
     )
   })
+}
+
+function isSelect(kind: FieldDefinitionFragment['kind']): boolean {
+  return kind === 'BOOLEAN' || kind === 'CHOICE'
+}
+
+function textOf(value: string | boolean | undefined): string {
+  return value === undefined ? '' : String(value)
 }
 
 const requirements: Record<FieldDefinitionFragment['required'], string> = {
@@ -83,19 +103,14 @@ function inputFor(
   }
   const bound = {
     block: true,
-    value: value === undefined ? '' : String(value),
+    value: textOf(value),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
     ...(onLeave && { onBlur: onLeave }),
   }
   switch (kind) {
     case 'BOOLEAN':
     case 'CHOICE':
-      return (
-        <Select {...bound}>
-          <Select.Option value="">{field.required === 'ALWAYS' ? 'Choose' : 'None'}</Select.Option>
-          {optionsOf(field, bound.value)}
-        </Select>
-      )
+      return <Select {...bound}>{optionsOf(field, bound.value)}</Select>
     case 'DATE':
       return <TextInput type="date" {...bound} />
     case 'TEXT':
@@ -109,8 +124,8 @@ function inputFor(
   }
 }
 
-/** The active choices, and the one that the case has. */
-function optionsOf({ kind, choices }: FieldDefinitionFragment, current: string) {
+/** None, the active choices, and the one that the case has. */
+function optionsOf({ kind, choices, required }: FieldDefinitionFragment, current: string) {
   const offered =
     kind === 'BOOLEAN'
       ? [
@@ -119,7 +134,8 @@ function optionsOf({ kind, choices }: FieldDefinitionFragment, current: string) 
         ]
       : choices.filter(({ value, active }) => active || value === current)
   const known = current === '' || offered.some(({ value }) => value === current)
-  return (known ? offered : [...offered, { value: current, label: current }]).map(({ value, label }) => (
+  const none = { value: '', label: required === 'ALWAYS' ? 'Choose' : 'None' }
+  return [none, ...offered, ...(known ? [] : [{ value: current, label: current }])].map(({ value, label }) => (
     <Select.Option key={value} value={value}>
       {label}
     </Select.Option>
@@ -138,9 +154,15 @@ export function caseDataFrom(fields: Definitions, values: EnteredData): Record<s
     // The service reports one that is required.
     else if (text === '') data[name] = null
     else if (kind === 'BOOLEAN') data[name] = text === 'true'
+    else if (kind === 'DECIMAL') data[name] = withPoint(text)
     else data[name] = kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
   }
   return data
+}
+
+/** A decimal comma is understood unless it could separate thousands. */
+function withPoint(text: string): string {
+  return /^-?\d+,(\d{1,2}|\d{4,})$/.test(text) ? text.replace(',', '.') : text
 }
 
 /** The problems with fields of the case data, with the labels of the inputs and with what they accept. */
@@ -160,7 +182,7 @@ function inputOf({ name }: { name: string }): string {
 
 function hintOf(field: FieldDefinitionFragment): string | undefined {
   const { kind } = field
-  const isPlain = kind === 'BOOLEAN' || kind === 'CHOICE' || kind === 'DATE'
+  const isPlain = isSelect(kind) || kind === 'DATE'
   return isPlain ? undefined : accepted(field).replace(/^a/, 'A').concat('.')
 }
 
@@ -170,6 +192,6 @@ function accepted({ kind, minimum, maximum, scale, maximumLength }: FieldDefinit
   if (kind === 'DATE') return 'a date'
   if (kind === 'TEXT') return `a text of at most ${maximumLength} characters`
   const bounds = [minimum !== null && `from ${minimum}`, maximum !== null && `to ${maximum}`].filter(Boolean)
-  const decimals = scale === null ? [] : [`with at most ${scale} decimals`]
+  const decimals = scale === null ? [] : [`with at most ${scale} decimals after a point`]
   return [kind === 'INTEGER' ? 'a whole number' : 'a number', ...bounds, ...decimals].join(' ')
 }

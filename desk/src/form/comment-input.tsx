@@ -17,22 +17,29 @@ interface Properties {
   problems: readonly ShownProblem[]
   value: string
   onChange: (value: string) => void
-  onKeyDown?: (event: KeyboardEvent) => void
+  /** Called with Escape. */
+  onEscape?: () => void
 }
 
-/** The input for the text of a comment. It accepts longer texts than the service, so that pasted text is not cut off. */
-export function CommentInput({ hint, rows, value, onChange, onKeyDown, ...field }: Properties) {
+/** The input for the text of a comment, which Ctrl+Enter sends. It accepts longer texts than the service, so that pasted text is not cut off. */
+export function CommentInput({ hint, rows, value, onChange, onEscape, ...field }: Properties) {
   const length = lengthOf(value)
   const hints = [hint, length >= shownLength && `${shown(length)} of ${shown(maximumLength)} characters.`]
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Escape') onEscape?.()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (!event.repeat) event.currentTarget.form?.requestSubmit()
+  }
   return (
     <Field {...field} hint={hints.filter(Boolean).join(' ')}>
       <Textarea
-        {...(onKeyDown && { onKeyDown })}
         block
         dir="auto"
         className="growing"
         rows={rows}
         value={value}
+        onKeyDown={press}
         onChange={({ target }) => onChange(target.value)}
       />
     </Field>

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { randomKey } from './random-key'
 
 // What was entered but not yet saved. Like the session, it belongs to one browser tab. It survives navigation, a reload
 // and the end of the session, so that nothing is lost while the same person signs in again.
@@ -59,7 +60,7 @@ export function hasDrafts(): boolean {
 
 /** The key of an attempt to make a change. It stays the same until the attempt ends, even after a reload. */
 export function attemptKey(input: string): string {
-  const key = stored.attempts[input] ?? crypto.randomUUID()
+  const key = stored.attempts[input] ?? randomKey()
   write({ ...stored, attempts: { ...stored.attempts, [input]: key } })
   return key
 }
@@ -95,4 +96,28 @@ export function useDraft<Draft extends object | string>(
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/**
+ * What is left of a draft after it was sent: of values, those that were changed meanwhile. Nothing that is typed while a request is
+ * under way is lost.
+ */
+export function changedSince<Draft>(current: Draft | undefined, sent: Draft): Draft | undefined {
+  if (!isRecord(current) || !isRecord(sent))
+    return JSON.stringify(current) === JSON.stringify(sent) ? undefined : current
+  const left = Object.entries(current).flatMap(([name, value]) => {
+    const rest = changedSince(value, sent[name])
+    return rest === undefined ? [] : [[name, rest]]
+  })
+  return left.length === 0 ? undefined : (Object.fromEntries(left) as Draft)
+}
+
+/** What is left of a message after it was sent: what was added to it, or what it was replaced with. */
+export function writtenSince(current: string | undefined, sent: string): string | undefined {
+  const rest = current?.startsWith(sent) ? current.slice(sent.length).trimStart() : current
+  return rest === '' ? undefined : rest
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { Banner, Link } from '@primer/react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
 import { requestProblem, type ShownProblem } from './problems'
 
@@ -58,10 +58,34 @@ function InputLink({ input, children }: { input: string; children: string }) {
   )
 }
 
-export function RequestProblem({ error }: { error: CombinedError }) {
+const retryMs = 5_000
+
+interface RequestProperties {
+  error: CombinedError
+  /** Loads it again: at the press of a button, at intervals, and when the connection is back. */
+  onRetry?: () => void
+}
+
+export function RequestProblem({ error, onRetry }: RequestProperties) {
+  const retry = useEffectEvent(() => onRetry?.())
+  useEffect(() => {
+    const again = () => retry()
+    const timer = setInterval(again, retryMs)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [])
   return (
     <div role="alert">
-      <Banner variant="critical" title="Problem" hideTitle description={textOf([requestProblem(error)])} />
+      <Banner
+        variant="critical"
+        title="Problem"
+        hideTitle
+        description={textOf([requestProblem(error)])}
+        primaryAction={onRetry && <Banner.PrimaryAction onClick={onRetry}>Try again</Banner.PrimaryAction>}
+      />
     </div>
   )
 }

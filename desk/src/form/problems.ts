@@ -71,7 +71,7 @@ function messageOf({ code, message, path }: Problem): string {
       return `Choose a ${path[0] ?? 'value'} from the list.`
     case 'invalidCaseField':
       // Replaced by what the field accepts, unless the field is unknown to the form.
-      return 'The fields of this type have changed. Reload the page.'
+      return message
     case 'partyNotValid':
       return inCustomerWords(message) + (path[0] === 'partyEmail' ? ' Check the address.' : '')
     case 'operatorNotValid':

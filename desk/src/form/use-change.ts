@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from 'urql'
+import { noteOwnChange } from '../live/own-changes'
 import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
 import { type Conflict, useIdempotent } from './use-idempotent'
 
@@ -31,7 +32,9 @@ export function useChange<Data extends Answer, Input extends object>(
     const { result, error, isConflict, conflict } = await send(input)
     if (!result) return { problems: [requestProblem(error)], isConflict, conflict }
     if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
-    return { saved: ('case' in result && result.case) || null, problems: [], isConflict }
+    const saved = ('case' in result && result.case) || null
+    if (saved) noteOwnChange(saved)
+    return { saved, problems: [], isConflict }
   }
   return { fetching, change }
 }

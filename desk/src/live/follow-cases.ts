@@ -94,18 +94,31 @@ export function caseFollower({ session, client, cursor: first }: Followed): Case
         others.postMessage(news)
         hear(news)
       }
-      // Browsers have locks only over TLS and on this machine. Elsewhere each tab has a stream.
-      const leading = isSecureContext
-        ? navigator.locks.request(name, { signal }, () => lead(signal, tell))
-        : lead(signal, tell)
-      // The wait for the lock ends with the page.
-      leading.catch(() => {})
+      if (isSecureContext) {
+        // The wait for the lock ends with the page.
+        navigator.locks.request(name, { signal }, () => lead(signal, tell)).catch(() => {})
+      } else whileVisible(signal, (signal) => lead(signal, tell))
       return () => {
         ending.abort()
         others.close()
       }
     },
   }
+}
+
+/**
+ * Browsers have locks only over TLS and on this machine. Elsewhere each tab that is visible has a stream, as browsers open only six
+ * connections to a server.
+ */
+function whileVisible(ending: AbortSignal, run: (signal: AbortSignal) => Promise<void>): void {
+  let visible = new AbortController()
+  function turn() {
+    visible.abort()
+    visible = new AbortController()
+    if (!document.hidden) void run(AbortSignal.any([ending, visible.signal]))
+  }
+  document.addEventListener('visibilitychange', turn, { signal: ending })
+  turn()
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -4,9 +4,10 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { AssigneesQuery } from '../case/assignees'
 import { AssigneeInput, type Target } from '../form/assignee-input'
-import { Field } from '../form/field'
+import { ChoiceField } from '../form/choice-field'
 import { focusOnce } from '../form/focus-once'
 import { nameOptions, pairOptions } from '../form/select-options'
+import { useSingle } from '../form/use-single'
 import type { CasePriority } from '../gql/graphql'
 import { useViewer } from '../session/viewer'
 import { toast } from '../toasts'
@@ -21,26 +22,37 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   const selection = useSelection()
   const { statuses } = useViewer()
   const lists = useCaseLists()
-  const { done, change, stop: stopChange } = useBulkChange()
+  const { done, change, undo, stop: stopChange } = useBulkChange()
   const { found, selectAll, stop: stopSelecting } = useSelectAllResults()
   const [problem, setProblem] = useState('')
   const [failed, setFailed] = useState<Changed[]>([])
   const selected = [...selection.cases.values()]
   const [first] = selected
 
-  async function apply(values: BulkValues) {
-    const results = await change(selected, values)
-    const problems = results.filter(({ problem }) => problem !== '')
-    setFailed(problems)
+  /** Shows what could not be changed. Returns what could. */
+  function show(results: readonly Changed[]): Changed[] {
+    setFailed(results.filter(({ problem }) => problem !== ''))
     // The viewer need not wait for the news about their own changes.
     lists.tell(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
-    toast(`${(results.length - problems.length).toLocaleString()} of ${casesText(selected.length)} changed.`)
+    return results.filter(({ problem }) => problem === '')
+  }
+
+  async function restore(changed: readonly Changed[], values: BulkValues): Promise<string> {
+    const restored = show(await undo(changed, values))
+    return `${restored.length.toLocaleString()} of ${casesText(changed.length)} have their former values.`
+  }
+
+  const apply = useSingle(async (values: BulkValues) => {
+    const results = await change(selected, values)
+    const changed = show(results)
+    const text = `${changed.length.toLocaleString()} of ${casesText(selected.length)} changed.`
+    toast(text, changed.length === 0 ? undefined : () => restore(changed, values))
     // Those that were not tried stay selected.
     selection.select(
       results.map(({ of }) => of),
       false,
     )
-  }
+  })
 
   const running =
     done !== null
@@ -102,12 +114,10 @@ interface SelectProperties {
 
 function BulkSelect({ label, onChoose, children }: SelectProperties) {
   return (
-    <Field label={label} isLabelHidden>
-      <Select size="small" value="" onChange={({ target }) => onChoose(target.value)}>
-        <Select.Option value="">{label}</Select.Option>
-        {children}
-      </Select>
-    </Field>
+    <ChoiceField label={label} isLabelHidden value="" onChoose={onChoose}>
+      <Select.Option value="">{label}</Select.Option>
+      {children}
+    </ChoiceField>
   )
 }
 

@@ -51,6 +51,8 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
   const listeners = new Set<() => void>()
   /** What has changed since the list was shown. Null if everything may have. */
   let missed: Map<string, number> | null = new Map()
+  /** The versions that were loaded, or are being loaded. */
+  const asked = new Map<string, number>()
   const fresh = { requestPolicy: 'network-only' } as const
 
   function show(change: Partial<ListState>) {
@@ -79,10 +81,14 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
 
   async function update(changed: ReadonlyMap<string, number>): Promise<void> {
     const ids = [...changed.keys()]
+    for (const [id, version] of changed) asked.set(id, version)
     const variables = { changed: { ...filter, id: ids }, filter, orderBy }
-    const { data } = await client.query(ChangedCasesQuery, variables, fresh)
+    const { data, error } = await client.query(ChangedCasesQuery, variables, fresh)
     const { rows = [], arrived } = list.state
-    if (!data?.changed || !data.all) return void (missed = null)
+    if (!data?.changed || !data.all) {
+      missed = null
+      return show({ ...(error && { error }) })
+    }
     const matching = new Map(unmask(ListedCase, data.changed.nodes).map((row) => [row.id, row]))
     const gone = new Set(ids.filter((id) => !matching.has(id)))
     const shown = new Set(rows.map(({ id }) => id))
@@ -115,7 +121,9 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
     loadMore: () => loadPage(list.state.next),
     tell(changed) {
       const shown = new Map(list.state.rows?.map(({ id, version }) => [id, version]))
-      for (const [id, version] of changed ?? []) if (version > (shown.get(id) ?? 0)) missed?.set(id, version)
+      for (const [id, version] of changed ?? []) {
+        if (version > Math.max(shown.get(id) ?? 0, asked.get(id) ?? 0)) missed?.set(id, version)
+      }
       if (!changed || (missed && missed.size > maximumChanged)) missed = null
       if (listeners.size > 0) catchUp()
     },

@@ -21,7 +21,7 @@ export function CaseList({ list, state }: Properties) {
   useShortcut('k', () => focusCase(-1))
   useShortcut('x', selectFocused)
   const open = useCallback((id: string) => list.leaveAt({ opened: id }), [list])
-  if (error && !rows) return <RequestProblem error={error} />
+  if (error && !rows) return <RequestProblem error={error} onRetry={list.reload} />
   if (!rows) return <Skeleton rows={15} />
   return (
     <>
@@ -39,7 +39,7 @@ export function CaseList({ list, state }: Properties) {
           ))}
         </ul>
       )}
-      {error && <RequestProblem error={error} />}
+      {error && <RequestProblem error={error} onRetry={next === null ? list.reload : list.loadMore} />}
       {next !== null && (
         <div className="more-cases">
           <Button onClick={list.loadMore} loading={isLoading}>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../case-labels'
 import { CaseTitle, isTitle } from '../case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
-import { durationText, Instant, useNow } from '../instant'
+import { durationText, Instant, timeText, useNow } from '../instant'
 import { PriorityMark } from '../priority-mark'
 import { selectedCase, useSelection } from './selection'
 
@@ -74,7 +74,7 @@ function Wait({ of: { customerWaitingSince, updatedAt } }: { of: ListedCaseFragm
     <time
       className={waited >= lateMs ? 'wait late' : 'wait'}
       dateTime={customerWaitingSince}
-      title={`Waits since ${new Date(customerWaitingSince).toLocaleString()}`}
+      title={`Waits since ${timeText(customerWaitingSince)}`}
     >
       {`waits ${durationText(waited, 2)}`}
     </time>

@@ -7,7 +7,14 @@ export const ListedCase = graphql(`
     updatedAt
     typeCode
     categoryCode
+    status
     priority
+    assignee {
+      email
+    }
+    group {
+      name
+    }
     customerWaitingSince
     party {
       firstname

@@ -1,5 +1,5 @@
 import { Button, Dialog, TextInput } from '@primer/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Field } from '../form/field'
 import { toast } from '../toasts'
 import { useSavedViews } from './views'
@@ -8,6 +8,7 @@ import { useSavedViews } from './views'
 export function SaveView({ search }: { search: string }) {
   const { save } = useSavedViews()
   const [isAsking, setAsking] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -24,10 +25,10 @@ export function SaveView({ search }: { search: string }) {
         Save as a view
       </Button>
       {isAsking && (
-        <Dialog title="Save as a view" width="small" onClose={() => setAsking(false)}>
+        <Dialog title="Save as a view" width="small" initialFocusRef={input} onClose={() => setAsking(false)}>
           <form className="save-view" onSubmit={submit}>
             <Field name="view-name" label="Name" hint="It appears beside your other views, in this browser.">
-              <TextInput block name="name" maxLength={60} autoComplete="off" />
+              <TextInput ref={input} block name="name" maxLength={60} autoComplete="off" />
             </Field>
             <Button type="submit" variant="primary">
               Save

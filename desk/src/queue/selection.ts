@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { titleOf } from '../case-title'
-import type { ListedCaseFragment } from '../gql/graphql'
+import type { Target } from '../form/assignee-input'
+import type { CasePriority, ListedCaseFragment } from '../gql/graphql'
 
 /** A case as the viewer saw it when selecting it. */
 export interface SelectedCase {
@@ -9,6 +10,10 @@ export interface SelectedCase {
   title: string
   typeCode: string
   categoryCode: string
+  status: string
+  priority: CasePriority
+  /** Null if nobody has the case. */
+  target: Target | null
 }
 
 /** The cases of the queue that are selected for a change of all of them. */
@@ -27,6 +32,7 @@ export function useSelection(): Selection {
 }
 
 export function selectedCase(found: ListedCaseFragment): SelectedCase {
-  const { id, version, typeCode, categoryCode } = found
-  return { id, version, typeCode, categoryCode, title: titleOf(found) }
+  const { id, version, typeCode, categoryCode, status, priority, assignee, group } = found
+  const target = assignee?.email ? { email: assignee.email } : group && { groupName: group.name }
+  return { id, version, typeCode, categoryCode, status, priority: priority ?? 'NORMAL', target, title: titleOf(found) }
 }

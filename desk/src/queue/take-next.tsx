@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { type NamedCase, titleOf } from '../case-title'
 import { textOf } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { graphql } from '../gql'
 import { useCaseNews } from '../live/case-news'
 import { Key, useShortcut } from '../shortcuts'
@@ -35,11 +36,11 @@ const TakeNextMutation = graphql(`
 export function useTakeNext() {
   const [, navigate] = useLocation()
   const { fetching, change } = useChange(TakeNextMutation)
-  async function takeNext() {
+  const takeNext = useSingle(async () => {
     const { saved, problems } = await change({})
     if (saved) navigate(`/cases/${saved.id}`)
     else toast(saved === null ? noneWaits : textOf(problems))
-  }
+  })
   return { fetching, takeNext }
 }
 
@@ -55,7 +56,8 @@ export function TakeNext() {
     <>
       <Button
         variant="primary"
-        onClick={takeNext}
+        // The second click of a double click takes no other case.
+        onClick={({ detail }) => (detail > 1 ? undefined : void takeNext())}
         loading={fetching}
         trailingVisual={<Key name="t" />}
         aria-describedby="next-case"

@@ -1,10 +1,16 @@
 import { useRef, useState } from 'react'
 import { type TypedDocumentNode, useClient } from 'urql'
 import type { Target } from '../form/assignee-input'
+import { inFormWords } from '../form/case-data-inputs'
 import { textOf } from '../form/problem-list'
 import { type Problem, requestProblem, shownProblem } from '../form/problems'
-import { graphql } from '../gql'
+import { randomKey } from '../form/random-key'
+import { TypeCategory } from '../form/select-options'
+import { graphql, unmask } from '../gql'
 import type { AssignCaseInput, CasePriority, UpdateCaseInput } from '../gql/graphql'
+import { noteOwnChange } from '../live/own-changes'
+import { hasCode } from '../session/client'
+import { useViewer } from '../session/viewer'
 import type { SelectedCase } from './selection'
 
 const AssignCasesMutation = graphql(`
@@ -26,6 +32,26 @@ const AssignCasesMutation = graphql(`
       ... on RejectedChange {
         errorCode
         message
+      }
+    }
+  }
+`)
+
+const UnassignCaseMutation = graphql(`
+  mutation UnassignSelected($input: UnassignCaseInput!) {
+    result: unassignCase(input: $input) {
+      ... on UnassignCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on UnassignCaseError {
+        problems {
+          code
+          message
+          path
+        }
       }
     }
   }
@@ -55,8 +81,8 @@ const UpdateCasesMutation = graphql(`
   }
 `)
 
-/** What is done to all cases. */
-export type BulkValues = { target: Target } | { status: string } | { priority: CasePriority }
+/** What is done to all cases. Without a target, they are unassigned. */
+export type BulkValues = { target: Target | null } | { status: string } | { priority: CasePriority }
 
 export interface Changed {
   of: SelectedCase
@@ -70,15 +96,21 @@ interface Answer {
   results: readonly object[] | null
 }
 
+const changedByOthers = 'Someone else has changed the case meanwhile.'
+
 /** How many cases one request may change. */
 const batchSize = 100
 
 /** Changes cases in batches, each case with its own result and idempotency key. */
 export function useBulkChange() {
   const client = useClient()
+  const { typeCategories } = useViewer()
   const [done, setDone] = useState<number | null>(null)
   const keys = useRef(new Map<string, string>())
   const isStopped = useRef(false)
+
+  const fieldsOf = ({ typeCode }: SelectedCase) =>
+    unmask(TypeCategory, typeCategories).find((each) => each.caseTypeCode === typeCode)?.fields ?? []
 
   async function send<Input extends object>(
     document: TypedDocumentNode<Answer, { inputs: Input[] }>,
@@ -89,7 +121,7 @@ export function useBulkChange() {
     const inputs = cases.map((of) => {
       const input = inputOf(of)
       const text = JSON.stringify(input)
-      const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID()
+      const idempotencyKey = keys.current.get(text) ?? randomKey()
       keys.current.set(text, idempotencyKey)
       return { ...input, idempotencyKey }
     })
@@ -100,14 +132,32 @@ export function useBulkChange() {
     const { results } = data
     return cases.map((of, index) => {
       const result = results[index] ?? {}
-      return { of, problem: problemOf(result), version: versionOf(result) }
+      const version = versionOf(result)
+      if (version !== undefined) noteOwnChange({ id: of.id, version })
+      return { of, problem: problemOf(result, fieldsOf(of)), version }
     })
   }
 
-  function changeBatch(cases: readonly SelectedCase[], values: BulkValues): Promise<Changed[]> {
-    const named = ({ id, version }: SelectedCase) => ({ caseInstanceId: id, expectedVersion: version })
+  /** There is no bulk operation for it: it occurs only when something is undone. */
+  async function unassign(of: SelectedCase): Promise<Changed> {
+    const input = { ...named(of), idempotencyKey: randomKey() }
+    const { data, error } = await client.mutation(UnassignCaseMutation, { input })
+    const isConflict = hasCode(error, 'PRECONDITION_FAILED')
+    const problem = data?.result
+      ? problemOf(data.result, [])
+      : isConflict
+        ? changedByOthers
+        : textOf([requestProblem(error)])
+    return { of, problem, version: versionOf(data?.result ?? {}) }
+  }
+
+  async function changeBatch(cases: readonly SelectedCase[], values: BulkValues): Promise<Changed[]> {
     if ('target' in values) {
-      return send<AssignCaseInput>(AssignCasesMutation, cases, (of) => ({ ...named(of), ...values.target }))
+      const { target } = values
+      if (target) return send<AssignCaseInput>(AssignCasesMutation, cases, (of) => ({ ...named(of), ...target }))
+      const results: Changed[] = []
+      for (const of of cases) results.push(await unassign(of))
+      return results
     }
     return send<UpdateCaseInput>(UpdateCasesMutation, cases, (of) => {
       const { typeCode, categoryCode } = of
@@ -126,17 +176,36 @@ export function useBulkChange() {
     setDone(null)
     return results
   }
+  /** Restores the values of the cases that were changed, except of those that others have changed since. */
+  async function undo(changed: readonly Changed[], values: BulkValues): Promise<Changed[]> {
+    const cases = changed.flatMap(({ of, version }) => (version === undefined ? [] : [{ ...of, version }]))
+    const byFormer = Map.groupBy(cases, (of) => JSON.stringify(formerOf(of, values)))
+    const results: Changed[] = []
+    for (const [former, those] of byFormer) results.push(...(await change(those, JSON.parse(former) as BulkValues)))
+    return results
+  }
   /** `done` is the number of cases that have been changed so far. Null if none are being changed. `stop` starts no further batch. */
-  return { done, change, stop: () => void (isStopped.current = true) }
+  return { done, change, undo, stop: () => void (isStopped.current = true) }
 }
 
-function versionOf(result: { case?: { version: number } | null }): number | undefined {
-  return result.case?.version
+function named({ id, version }: SelectedCase) {
+  return { caseInstanceId: id, expectedVersion: version }
 }
 
-function problemOf(result: object): string {
-  if ('problems' in result) return textOf((result.problems as Problem[]).map(shownProblem))
+/** The values that a case had when it was selected. */
+function formerOf({ target, status, priority }: SelectedCase, values: BulkValues): BulkValues {
+  return 'target' in values ? { target } : 'status' in values ? { status } : { priority }
+}
+
+function versionOf(result: object): number | undefined {
+  return 'case' in result ? ((result.case as { version: number } | null)?.version ?? undefined) : undefined
+}
+
+function problemOf(result: object, fields: Parameters<typeof inFormWords>[1]): string {
+  if ('problems' in result && !('errorCode' in result)) {
+    return textOf(inFormWords((result.problems as Problem[]).map(shownProblem), fields))
+  }
   if (!('errorCode' in result)) return 'case' in result ? '' : textOf([requestProblem(undefined)])
-  if (result.errorCode === 'PRECONDITION_FAILED') return 'Someone else has changed the case since you selected it.'
+  if (result.errorCode === 'PRECONDITION_FAILED') return changedByOthers
   return 'message' in result ? String(result.message) : ''
 }

@@ -4,7 +4,7 @@ import { useQuery } from 'urql'
 import { useLocation, useSearch } from 'wouter'
 import { graphql } from '../gql'
 import { NavigationLink } from '../layout'
-import { useCaseNews } from '../live/case-news'
+import { useReloadOnNews } from '../live/reload-on-news'
 import { useViewer } from '../session/viewer'
 import { useCaseLists } from './case-lists'
 import { commonViews, type View, useSavedViews, viewName } from './views'
@@ -80,7 +80,7 @@ function useViewCounts(): Record<string, number> {
     requestPolicy: 'cache-and-network',
     context: dependsOnCases,
   })
-  useCaseNews(() => load({ requestPolicy: 'network-only' }))
+  useReloadOnNews(load)
   if (!data?.mine || !data.ofGroups || !data.unassigned || !data.waiting) return {}
   return {
     'assigned=me': data.mine.totalCount,

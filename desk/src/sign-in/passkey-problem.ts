@@ -5,7 +5,9 @@ const rejected: Record<string, string> = {
   forbidden: 'The browser did not confirm that the request comes from this page. Reload the page.',
   malformedRequest: 'The passkey was not accepted. You may have as many as possible. Remove one, or try again.',
   tooManyRequests: 'There were too many requests. Try again in a minute.',
-  unauthenticated: 'The passkey was not accepted. If it was removed, ask an administrator for an invitation.',
+  // The service says no more, so that nobody learns who is blocked.
+  unauthenticated:
+    'The passkey was not accepted. It may have been removed, or you may be blocked or inactive. Ask an administrator.',
   unavailable: 'The service is not available. Try again in a minute.',
 }
 

@@ -1,9 +1,11 @@
 import { Button, Stack } from '@primer/react'
 import type { FormEvent } from 'react'
-import { CommentInput, tooLong } from '../form/comment-input'
 import type { CaseFormProperties } from '../case/open-case'
+import { inTurn, saveOver } from '../case/save-over'
+import { CommentInput, tooLong } from '../form/comment-input'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { toast } from '../toasts'
 import { EditCommentMutation } from './comment-mutations'
 
@@ -13,28 +15,40 @@ interface Properties {
   id: string
   draft: string
   onDraft: (draft: string) => void
-  /** Called after saving and cancelling. */
-  onEnd: () => void
+  /** Called with the text that was saved. */
+  onSaved: (text: string) => void
+  onCancel: () => void
 }
 
 /** Takes the place of the text of a comment while it is being edited. */
-export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
+export function CommentEditor({ form, id, draft, onDraft, onSaved, onCancel }: Properties) {
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(EditCommentMutation)
+  const { of } = form
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const save = useSingle(async () => {
     if (draft.trim() === '') return setProblems([{ input: id, message: 'Enter a text, or remove the comment.' }])
     const excess = tooLong(id, draft)
     if (excess.length > 0) return setProblems(excess)
-    const { saved, problems } = await change({ commentId: id, text: draft, expectedVersion: form.of.version })
+    const { saved, problems } = await inTurn(of.id, () =>
+      saveOver({
+        id: of.id,
+        seen: of.version,
+        names: [`comments.${id}`],
+        send: (expectedVersion) => change({ commentId: id, text: draft, expectedVersion }),
+      }),
+    )
     setProblems(problems)
     form.onConflict()
     if (!saved) return
-    onEnd()
+    onSaved(draft)
     toast('Comment saved.')
-  }
+  })
 
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
+  }
   return (
     <Stack as="form" onSubmit={submit} noValidate gap="condensed">
       <ProblemList problems={problems} inputs={[id]} />
@@ -46,12 +60,13 @@ export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
         problems={problems}
         value={draft}
         onChange={onDraft}
+        onEscape={onCancel}
       />
       <Stack direction="horizontal" gap="condensed">
         <Button type="submit" size="small" loading={fetching}>
           Save comment
         </Button>
-        <Button size="small" variant="invisible" onClick={onEnd}>
+        <Button size="small" variant="invisible" onClick={onCancel}>
           Cancel
         </Button>
       </Stack>

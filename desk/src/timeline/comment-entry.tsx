@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom'
 import { Avatar } from '../avatar'
 import { CommentActions } from './comment-actions'
 import { CommentEditor } from './comment-editor'
-import { useDraft } from '../form/drafts'
+import { discard } from '../form/discard'
+import { changedSince, readDraft, useDraft } from '../form/drafts'
 import { type FragmentType, graphql, unmask } from '../gql'
 import { Instant } from '../instant'
 import type { CaseFormProperties } from '../case/open-case'
@@ -40,11 +41,17 @@ export function CommentEntry({ form, comment }: Properties) {
   const entry = useRef<HTMLLIElement>(null)
 
   // The button or the input that had the focus is replaced.
-  function show(next: string | undefined) {
-    flushSync(() => setDraft(next))
+  function show(change: () => void) {
+    flushSync(change)
     const input = entry.current?.querySelector('textarea')
     ;(input ?? entry.current)?.focus()
   }
+  function end(saved: string) {
+    // What is typed while it is saved stays in the input.
+    const left = changedSince(readDraft<string>(id), saved)
+    if (left === undefined) show(() => setDraft(undefined))
+  }
+  const cancel = () => show(() => (draft === text ? setDraft(undefined) : discard(draft, setDraft)))
 
   return (
     <li ref={entry} tabIndex={-1} className={internal ? 'message note' : 'message'}>
@@ -59,14 +66,19 @@ export function CommentEntry({ form, comment }: Properties) {
             {editedAt && ', edited'}
           </span>
           {draft === undefined && form.of.permissions.comment.allowed && (
-            <CommentActions form={form} comment={shown} onEdit={() => show(text)} onProblems={setProblems} />
+            <CommentActions
+              form={form}
+              comment={shown}
+              onEdit={() => show(() => setDraft(text))}
+              onProblems={setProblems}
+            />
           )}
         </div>
         <ProblemList problems={problems} />
         {draft === undefined ? (
           <MessageText>{text}</MessageText>
         ) : (
-          <CommentEditor form={form} id={id} draft={draft} onDraft={setDraft} onEnd={() => show(undefined)} />
+          <CommentEditor form={form} id={id} draft={draft} onDraft={setDraft} onSaved={end} onCancel={cancel} />
         )}
       </div>
     </li>

@@ -1,11 +1,18 @@
 import { ActionList, ActionMenu, Button } from '@primer/react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CaseFormProperties } from '../case/open-case'
 import { PatchCaseMutation } from '../case/patch-case'
+import type { CaseValues } from '../case/use-case-values'
+import { inTurn, saveOver } from '../case/save-over'
+import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { useDraft } from '../form/drafts'
+import { isErased } from '../erased'
+import { discard } from '../form/discard'
+import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useSingle } from '../form/use-single'
 import { graphql } from '../gql'
 import { useTakeNext } from '../queue/take-next'
 import { useShortcut } from '../shortcuts'
@@ -37,24 +44,43 @@ interface Properties extends CaseFormProperties {
   statuses: readonly string[]
   /** The usual answer for cases of this type and category. */
   defaultAnswer: string | null
+  /** Some are needed to close the case. */
+  fields: CaseValues['fields']
 }
 
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
-export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties) {
+export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Properties) {
   const [note, setNote] = useDraft<string>(`${of.id} note`)
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
-  const [kind, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
+  const [chosen, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
   const [problems, setProblems] = useProblems()
+  const form = useRef<HTMLFormElement>(null)
   const add = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
   const { takeNext } = useTakeNext()
+  const isGone = isErased(of.party?.email)
+  const customer = isGone ? null : of.party
+  const kind = isGone ? 'note' : chosen
   const isNote = kind === 'note'
   const text = (isNote ? note : reply) ?? ''
-  const customer = of.party
 
-  const enter = (next: string) => (isNote ? setNote : setReply)(next === '' ? undefined : next)
+  const setDraft = isNote ? setNote : setReply
+  const enter = (next: string) => setDraft(next === '' ? undefined : next)
 
-  async function send(status?: string): Promise<boolean> {
+  const sendWith = (
+    status: string,
+    input: { caseInstanceId: string; comments: { text: string; internal: boolean }[] },
+  ) =>
+    inTurn(of.id, () =>
+      saveOver({
+        id: of.id,
+        seen: of.version,
+        names: ['status'],
+        send: (expectedVersion) => patch.change({ ...input, status, expectedVersion }),
+      }),
+    )
+
+  const send = useSingle(async (status?: string): Promise<boolean> => {
     if (text.trim() === '') {
       setProblems([{ input: 'message', message: isNote ? 'Enter a note.' : 'Enter a message.' }])
       return false
@@ -64,23 +90,21 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
     if (excess.length > 0) return false
     const input = { caseInstanceId: of.id, comments: [{ text, internal: isNote }] }
     // A comment overwrites nothing, so that it is added whatever others have changed.
-    const outcome = await (status === undefined
-      ? add.change(input)
-      : patch.change({ ...input, status, expectedVersion: of.version }))
-    setProblems(outcome.problems)
+    const outcome = await (status === undefined ? add.change(input) : sendWith(status, input))
+    setProblems(inFormWords(outcome.problems, fields))
     if (outcome.conflict) onConflict()
     if (!outcome.saved) return false
-    enter('')
+    flushSync(() => setDraft((current) => writtenSince(current, text)))
     toast(isNote ? 'Note added.' : 'Sent.')
+    const area = form.current?.querySelector('textarea')
+    // The keys work again, unless more is being written.
+    if (area?.value === '' && area === document.activeElement) {
+      document.getElementById('conversation')?.focus({ preventScroll: true })
+    }
     return true
-  }
+  })
 
   function submit(event: FormEvent) {
-    event.preventDefault()
-    void send()
-  }
-  function press(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     void send()
   }
@@ -92,9 +116,13 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
   useShortcut('n', () => write('note'))
 
   return (
-    <form onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
-      <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
-      <ProblemList problems={problems} inputs={['message']} />
+    <form ref={form} onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
+      {isGone ? (
+        <p className="faint">The data of the customer was erased. You can write notes.</p>
+      ) : (
+        <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
+      )}
+      <ProblemList problems={problems} inputs={['message', ...fields.map(({ name }) => `caseData.${name}`)]} />
       <CommentInput
         name="message"
         label={isNote ? 'Note' : 'Message'}
@@ -104,7 +132,6 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
         problems={problems}
         value={text}
         onChange={enter}
-        onKeyDown={press}
       />
       <div className="send">
         <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
@@ -133,7 +160,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer }: Properties
           </Button>
         )}
         {text !== '' && (
-          <Button variant="invisible" onClick={() => enter('')}>
+          <Button variant="invisible" onClick={() => discard(text, setDraft)}>
             Discard
           </Button>
         )}

@@ -54,7 +54,11 @@ export function EventText({ of, words }: Properties) {
   const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
   return (
     <>
-      {[kindLabels[kind], actor && `by ${actor.firstname}`, isElsewhere && `via ${touchpoint}`]
+      {[
+        kind === 'COMMENTED' ? 'Wrote a message that was removed' : kindLabels[kind],
+        actor && `by ${actor.firstname}`,
+        isElsewhere && `via ${touchpoint}`,
+      ]
         .filter(Boolean)
         .join(' ')}
       {' · '}

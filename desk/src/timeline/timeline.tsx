@@ -9,6 +9,7 @@ import type { EventPageFragment } from '../gql/graphql'
 import type { CaseFormProperties } from '../case/open-case'
 import { RequestProblem } from '../form/problem-list'
 import { Skeleton } from '../skeleton'
+import { useWhole } from './printable'
 import { mergePage, type Position } from './timeline-page'
 
 const CommentPage = graphql(`
@@ -37,6 +38,9 @@ const EventPage = graphql(`
         at
         changes {
           path
+        }
+        comments {
+          id
         }
         ...ShownEvent
       }
@@ -103,14 +107,15 @@ interface EntriesProperties extends Properties {
 function Entries({ form, words, comments, events, start }: EntriesProperties) {
   const [isContinued, setContinued] = useState(false)
   const { entries, next } = mergePage(unmask(CommentPage, comments), unmask(EventPage, events), start)
+  const isShown = useWhole(next) || isContinued
   return (
     <>
-      {next && !isContinued && (
+      {next && !isShown && (
         <Button size="small" onClick={() => setContinued(true)}>
           Show older
         </Button>
       )}
-      {next && isContinued && <OlderEntries form={form} words={words} start={next} />}
+      {next && isShown && <OlderEntries form={form} words={words} start={next} />}
       <ol className="entries">
         {entries
           .toReversed()
@@ -118,7 +123,7 @@ function Entries({ form, words, comments, events, start }: EntriesProperties) {
             'comment' in entry ? (
               <CommentEntry key={entry.comment.id} form={form} comment={entry.comment} />
             ) : (
-              isShown(entry.event) && <EventEntry key={entry.event.id} words={words} event={entry.event} />
+              hasText(entry.event) && <EventEntry key={entry.event.id} words={words} event={entry.event} />
             ),
           )}
       </ol>
@@ -142,9 +147,9 @@ function OlderEntries({ form, words, start }: Properties & { start: Position }) 
 
 type Event = EventPageFragment['edges'][number]['node']
 
-/** An event that only added comments says no more than they do. */
-function isShown({ kind, changes }: Event): boolean {
-  return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED'
+/** An event that only added comments says no more than they do, unless they are gone. */
+function hasText({ kind, changes, comments }: Event): boolean {
+  return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED' || comments.length === 0
 }
 
 function EventEntry({ words, event }: { words: CaseWords; event: Event }) {

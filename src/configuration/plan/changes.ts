@@ -4,6 +4,7 @@ import {
   ChangeSetType,
   type EntityManager,
   type EntitySchema,
+  JsonType,
   Utils,
 } from '@mikro-orm/postgresql'
 import type { AuditedValue } from '../../audit/audit-event.entity.ts'
@@ -142,7 +143,9 @@ function differencesOfValues(
     const stored: unknown = originalEntity?.[name] ?? null
     const from =
       stored === null || !property.targetMeta
-        ? (property.customType?.convertToJSValue(stored, em.getPlatform()) ?? stored)
+        ? property.customType instanceof JsonType
+          ? (JSON.parse(String(stored)) as unknown)
+          : (property.customType?.convertToJSValue(stored, em.getPlatform()) ?? stored)
         : em.getReference(OperatorGroup, stored as number)
     const to: unknown = entity[name] ?? null
     return from === null && to === null ? [] : [{ path: [...path, memberNames[name] ?? name], from, to }]

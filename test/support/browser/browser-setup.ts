@@ -21,6 +21,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--process-per-site',
+  // A host over plain http that is not this machine for the browser.
+  '--host-resolver-rules=MAP plain-http.test 127.0.0.1',
 ]
 
 /** Builds the desk and starts a browser for all files. As root on Debian, installs one if there is none. */

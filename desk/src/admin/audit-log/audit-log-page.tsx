@@ -7,7 +7,7 @@ import type { AuditAction } from '../gql/graphql'
 import { Instant } from '../../instant'
 import { ConnectionList } from '../list/connection-list'
 import { useUrlFilter } from '../list/url-filter'
-import { ChangeList } from '../words/change-list'
+import { type Change, ChangeList } from '../words/change-list'
 import { useCodeNames } from '../words/names'
 import { labelsOf, Target, typeCodeOf } from './targets'
 
@@ -117,6 +117,16 @@ export function AuditLogPage() {
   )
 }
 
+/** Of what is new, nothing was stored before. What can be active is so, or is not, from then on. */
+function isCreation(action: AuditAction, changes: readonly Change[]): boolean {
+  const isFirst = ({ path, from }: Change) => path.length === 1 && isOneOf(path[0], 'name', 'active') && from === null
+  return action === 'CONFIGURED' && changes.some(isFirst)
+}
+
+function isOneOf(name: string | undefined, ...names: string[]): boolean {
+  return name !== undefined && names.includes(name)
+}
+
 function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
   const { at, actor, touchpoint, action, target, changes } = unmask(ShownAuditEvent, of)
   const { touchpointName } = useCodeNames()
@@ -126,7 +136,7 @@ function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
   return (
     <>
       <div>
-        {`${actions[action]}: `}
+        {`${isCreation(action, changes) ? 'Created' : actions[action]}: `}
         <Link href={`/audit-log?${new URLSearchParams({ target }).toString()}`} asChild>
           <StyledLink inline>
             <Target of={target} />

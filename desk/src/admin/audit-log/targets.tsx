@@ -43,26 +43,24 @@ export function typeCodeOf(target: string): string | undefined {
 /** What an audit event is about: what it is, and its name. */
 export function Target({ of }: { of: string }): ReactNode {
   const [kind, key] = partsOf(of)
+  const noun = nouns.get(kind) ?? kind
+  if (kind === 'person' || kind === 'group' || kind === 'endpoint') return <Name id={of} noun={noun} />
   return (
     <>
-      {nouns.get(kind) ?? kind} <TargetName of={of} kind={kind} name={key} />
+      {noun} <TargetName kind={kind} name={key} />
     </>
   )
 }
 
-function TargetName({ of, kind, name }: { of: string; kind: string; name: string }): ReactNode {
+function TargetName({ kind, name }: { kind: string; name: string }): ReactNode {
   const { typeName, categoryName, touchpointName, joinedName } = useCodeNames()
   switch (kind) {
-    case 'person':
-    case 'group':
-    case 'endpoint':
-      return <Name id={of} />
     case 'type':
-      return typeName(name)
+      return <Coded name={typeName(name)} code={name} />
     case 'category':
-      return categoryName(name)
+      return <Coded name={categoryName(name)} code={name} />
     case 'touchpoint':
-      return touchpointName(name)
+      return <Coded name={touchpointName(name)} code={name} />
     case 'typeCategory':
       return joinedName(name)
     // Its ID says nothing to people.
@@ -71,4 +69,9 @@ function TargetName({ of, kind, name }: { of: string; kind: string; name: string
     default:
       return name
   }
+}
+
+/** A name, whose code appears when pointed at: programs use it, and names can be the same. */
+function Coded({ name, code }: { name: string; code: string }) {
+  return <span title={`Code: ${code}`}>{name}</span>
 }

@@ -1,9 +1,12 @@
-import { useDraft } from '../../form/drafts'
+import { discard } from '../../form/discard'
+import { changedSince, useDraft } from '../../form/drafts'
 import type { Change } from '../words/change-list'
 import { isSame } from './is-same'
 import type { Item } from './item-kind'
 
 interface Stored<Values> {
+  /** When the admin began. */
+  since: string
   /** The version that the admin saw. */
   seen: number
   /** What it contained. */
@@ -23,12 +26,21 @@ export function useItemDraft<Values extends object>(
   const [draft, setDraft] = useDraft<Stored<Values>>(`${part} ${JSON.stringify(item?.key ?? 'new')}`)
   const stored = item?.values ?? empty
   const version = item?.version ?? 0
-  const none: Stored<Values> = { seen: version, base: stored, entered: {}, typed: {} }
-  const { seen, base, entered, typed } = draft ?? none
+  const none = (): Stored<Values> => ({
+    since: new Date().toISOString(),
+    seen: version,
+    base: stored,
+    entered: {},
+    typed: {},
+  })
+  const { seen = version, base = stored, entered = {}, typed = {} } = draft ?? {}
   const update = (next: (current: Stored<Values>) => Partial<Stored<Values>>) =>
-    setDraft((current = none) => ({ ...current, ...next(current) }))
+    setDraft((current = none()) => ({ ...current, ...next(current) }))
   return {
     values: { ...stored, ...entered },
+    entered,
+    /** When the admin began to change it. */
+    since: draft?.since,
     typed,
     hasDraft: draft !== undefined,
     /** The version of which changes are saved. */
@@ -42,7 +54,18 @@ export function useItemDraft<Values extends object>(
     type: (name: string, text: string) => update((current) => ({ typed: { ...current.typed, [name]: text } })),
     /** The admin has seen what is stored now. */
     see: () => update(() => ({ seen: version, base: stored })),
-    discard: () => setDraft(undefined),
+    discard: () => discard(draft, setDraft),
+    /** Removes what was saved. What was entered meanwhile stays. Returns whether there is any. */
+    settle(saved: Partial<Values>, savedVersion: number): boolean {
+      let isLeft = false
+      setDraft((current) => {
+        const rest = changedSince(current?.entered, saved)
+        isLeft = rest !== undefined || Object.values(current?.typed ?? {}).some((text) => text.trim() !== '')
+        if (!current || !isLeft) return undefined
+        return { ...current, seen: savedVersion, base: { ...stored, ...saved }, entered: rest ?? {} }
+      })
+      return isLeft
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { ProblemList, useProblems } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
+import { Instant } from '../../instant'
 import { ChangedMeanwhile } from './changed-meanwhile'
 import { useItemDraft } from './item-draft'
 import { type Form, historyAddressOf, type Item, type ItemKind } from './item-kind'
@@ -38,7 +39,7 @@ export function ItemForm<Values extends object>({
   const draft = useItemDraft(kind, item, empty)
   const { fetching, configure } = useConfigure(kind)
   const [problems, setProblems] = useProblems(draft.seen)
-  const [review, setReview] = useState<ItemChange>()
+  const [review, setReview] = useState<{ change: ItemChange; values: Values; entered: Partial<Values> }>()
   const [note, setNote] = useState('')
   const [, navigate] = useLocation()
   const before: { saved?: string } | null = useHistoryState()
@@ -47,7 +48,7 @@ export function ItemForm<Values extends object>({
   const isNew = item === null
   const title = isNew ? `New ${kind.noun}` : kind.titleOf(item.values, names)
 
-  const send = (dryRun: boolean) =>
+  const send = (values: Values, dryRun: boolean) =>
     configure({ ...kind.toInput(values, item?.values ?? null), expectedVersion: draft.seen }, dryRun)
 
   function reject({ problems, isConflict }: Outcome) {
@@ -60,20 +61,23 @@ export function ItemForm<Values extends object>({
     setNote('')
     const unreadable = kind.check?.(values) ?? []
     if (unreadable.length > 0) return setProblems(unreadable)
-    const outcome = await send(true)
-    if (!outcome.change) return reject(outcome)
+    const { entered } = draft
+    const outcome = await send(values, true)
+    const { change } = outcome
+    if (!change) return reject(outcome)
     setProblems([])
-    if (outcome.change.kind !== 'UNCHANGED') return setReview(outcome.change)
-    draft.discard()
+    if (change.kind !== 'UNCHANGED') return setReview({ change, values, entered })
+    draft.settle(entered, draft.seen)
     setNote('There are no changes to save.')
   }
 
-  async function save() {
-    const outcome = await send(false)
+  /** Saves what was reviewed, and nothing that was entered since. */
+  async function save({ values, entered }: NonNullable<typeof review>) {
+    const outcome = await send(values, false)
     setReview(undefined)
     if (!outcome.change) return reject(outcome)
     const address = await addressOf(values)
-    draft.discard()
+    draft.settle(entered, outcome.change.version)
     navigate(address, { replace: true, state: { saved: isNew ? 'Created.' : 'Saved.' } })
   }
 
@@ -103,6 +107,16 @@ export function ItemForm<Values extends object>({
       />
       <ProblemList problems={problems} inputs={problems.map(({ input }) => input).filter((input) => input !== '')} />
       <output>{draft.hasDraft ? '' : note || before?.saved}</output>
+      {draft.since !== undefined && (
+        <p className="draft-note">
+          {isNew
+            ? 'This is a draft of yours, not created yet. You began '
+            : 'This shows changes of yours that are not saved. You began '}
+          <Instant at={draft.since} />
+          {!isNew && `, with version ${draft.seen}${draft.isOutdated ? `. Version ${item.version} is stored now` : ''}`}
+          .
+        </p>
+      )}
       {children({ values, isNew, problems, change: draft.change, typed: draft.typed, type: draft.type })}
       <Stack direction="horizontal" gap="condensed">
         <Button type="submit" variant="primary" loading={fetching && !review}>
@@ -116,13 +130,14 @@ export function ItemForm<Values extends object>({
       </Stack>
       {review && (
         <Review
-          change={review}
-          title={isNew ? `Create ${kind.titleOf(values, names)}?` : `Save the changes to ${title}?`}
+          change={review.change}
+          values={review.values}
+          title={isNew ? `Create ${kind.titleOf(review.values, names)}?` : `Save the changes to ${title}?`}
           labels={kind.labels}
           typeCode={item?.key['code']}
           isSaving={fetching}
           onClose={() => setReview(undefined)}
-          onSave={save}
+          onSave={() => save(review)}
         />
       )}
     </Stack>

@@ -1,9 +1,20 @@
 import { Banner, Dialog } from '@primer/react'
-import { ChangeList } from '../words/change-list'
+import { WhoReassigns } from '../people/who-reassigns'
+import { type Change, ChangeList } from '../words/change-list'
 import type { ItemChange } from './use-configure'
+
+/** What identifies a new item is none of its changes, and cannot be changed later. */
+function identityOf(values: object, { changes }: ItemChange): Change[] {
+  const names = ['login', 'code', 'typeCode', 'categoryCode']
+  return Object.entries(values)
+    .filter(([name]) => names.includes(name) && !changes.some(({ path }) => path[0] === name))
+    .map(([name, to]) => ({ path: [name], from: null, to: to as unknown }))
+}
 
 interface Properties {
   change: ItemChange
+  /** What was entered. */
+  values: object
   title: string
   labels: Record<string, string>
   typeCode?: string | undefined
@@ -13,7 +24,7 @@ interface Properties {
 }
 
 /** What a change does, before it is saved. */
-export function Review({ change, title, labels, typeCode, isSaving, onClose, onSave }: Properties) {
+export function Review({ change, values, title, labels, typeCode, isSaving, onClose, onSave }: Properties) {
   const isNew = change.kind === 'CREATED'
   return (
     <Dialog
@@ -47,7 +58,12 @@ export function Review({ change, title, labels, typeCode, isSaving, onClose, onS
       ) : (
         <p className="faint">This change affects no cases and no sessions.</p>
       )}
-      <ChangeList changes={change.changes} labels={labels} typeCode={typeCode} />
+      {change.impact.some(({ kind }) => kind === 'ASSIGNED_CASES') && <WhoReassigns of={values} />}
+      <ChangeList
+        changes={isNew ? [...identityOf(values, change), ...change.changes] : change.changes}
+        labels={labels}
+        typeCode={typeCode}
+      />
     </Dialog>
   )
 }

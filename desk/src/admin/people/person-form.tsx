@@ -118,7 +118,7 @@ function PersonInputs(form: Form<PersonValues>) {
       <TextField
         name="subject"
         label="Subject"
-        hint="The person’s “sub” claim in tokens of your identity provider."
+        hint="The person's “sub” claim in tokens of your identity provider."
         problems={problems}
         value={values.subject}
         onChange={(subject) => change({ subject })}
@@ -144,7 +144,7 @@ function OperatorInputs({ values, problems, change, typed, type }: Form<PersonVa
           <CheckListField
             name="typeCodes"
             label="Types"
-            hint="The operator can read and change cases of these types, and of the types of the operator’s groups."
+            hint="The operator can read and change cases of these types, and of the types of the operator's groups."
             problems={problems}
             options={typeOptions(types)}
             value={values.typeCodes}

@@ -4,7 +4,7 @@ import { useQuery } from 'urql'
 import { Field } from '../../form/field'
 import { ProblemList } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
-import { Instant } from '../../instant'
+import { Instant, timeText } from '../../instant'
 import { useViewer } from '../../session/viewer'
 import { ConfirmRemoval, PasskeyText } from '../../sign-in/passkey-item'
 import { graphql } from '../gql'
@@ -162,7 +162,7 @@ function SignInOf({ id, firstname, loaded, reload }: Properties) {
           title="Invitation"
           label="Link"
           secret={link.url}
-          hint={`It is shown only once. Send it to ${firstname}. It works once, until ${new Date(link.expiresAt).toLocaleString()}.`}
+          hint={`It is shown only once. Send it to ${firstname}. It works once, until ${timeText(link.expiresAt)}.`}
           onClose={() => setLink(undefined)}
         />
       )}

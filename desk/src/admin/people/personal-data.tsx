@@ -95,7 +95,11 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
     >
       <Stack>
         <div>
-          {`This removes the name, the email address and the comments of the person. ${casesText(cases)} This cannot be undone.`}
+          {`This removes the name, the email address, the sign-in and the comments of the person. ${casesText(cases)} This cannot be undone.`}
+        </div>
+        <div>
+          What stays: the cases with their subjects, values and histories, what others have written, backups and files
+          that were exported. If they contain personal data, change them before you erase the person.
         </div>
         <Field name="confirmation" label={`To confirm, enter ${email}`} problems={problems}>
           <TextInput block autoComplete="off" value={entered} onChange={({ target }) => setEntered(target.value)} />

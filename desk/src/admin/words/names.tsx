@@ -1,11 +1,14 @@
 import { useQuery } from 'urql'
+import { isErased } from '../../erased'
 import { useConfiguration } from '../configuration'
 import { graphql } from '../gql'
+import { loginNames } from './words'
 
 const NameQuery = graphql(`
   query Name($id: ID!) {
     node(id: $id) {
       ... on Person {
+        login
         firstname
         email
       }
@@ -19,19 +22,18 @@ const NameQuery = graphql(`
   }
 `)
 
-/** The name of a person, a group or an endpoint by its ID, or the ID if there is no such thing any more. */
-export function Name({ id }: { id: string }) {
+/** The name of a person, a group or an endpoint by its ID, after what it is, or the ID if there is no such thing any more. */
+export function Name({ id, noun = '' }: { id: string; noun?: string }) {
   const [{ data, fetching }] = useQuery({ query: NameQuery, variables: { id } })
   const node = data?.node
-  if (!node) return fetching ? '…' : id
-  if ('email' in node) return isErased(node.email) ? 'an erased person' : [node.firstname, node.email].join(', ')
-  if ('name' in node) return node.name
-  return 'url' in node ? node.url : id
-}
-
-/** An erasure replaces the address by one in a domain that cannot exist. */
-export function isErased(email: string | null | undefined): boolean {
-  return email?.endsWith('@erased.invalid') ?? false
+  const after = noun === '' ? '' : `${noun} `
+  if (!node) return after + (fetching ? '…' : id)
+  if ('email' in node) {
+    if (isErased(node.email)) return noun === '' ? 'an erased person' : 'An erased person'
+    return `${after}${node.firstname}, ${node.email} (${loginNames[node.login].toLowerCase()})`
+  }
+  if ('name' in node) return after + node.name
+  return after + ('url' in node ? node.url : id)
 }
 
 export type CodeNames = ReturnType<typeof useCodeNames>

@@ -62,6 +62,6 @@ export const moreLabels: Record<string, string> = {
   typeCode: 'Types',
   categoryCode: 'Categories',
   mine: 'Only cases of the person',
-  exceptOwn: 'Without the person’s own changes',
+  exceptOwn: "Without the person's own changes",
   modifyCases: 'Can change cases',
 }
