@@ -55,7 +55,8 @@ const byApollo: Subscribe = (variables, accept) =>
     })
   })
 
-const byGraphqlSse = async (variables: Record<string, unknown>) => {
+const byGraphqlSse: Subscribe = async (sent) => {
+  const variables = { ...sent }
   const client = createClient({ url: `${server.url}/graphql`, headers })
   onTestFinished(() => client.dispose())
   for await (const { data } of client.iterate<{ caseEvents: { event: object } }>({ query: document, variables })) {
