@@ -333,7 +333,9 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     expect(counts.length > 0 || Object.keys(expected).length === 0).toBe(true)
     expect(changes![0]!.impact.map(({ kind, count }) => [kind, count])).toEqual(counts)
     for (const { count, message } of changes![0]!.impact)
-      expect(message).toMatch(new RegExp(`^${count} .*\\. .*\\.$|^${count} (sessions? of this person|open cases can no longer be seen)`))
+      expect(message).toMatch(
+        new RegExp(`^${count} .*\\. .*\\.$|^${count} (sessions? of this person|open cases can no longer be seen)`),
+      )
   })
 
   test('the first answer to a request that is repeated, with items that stay as they are', async () => {
