@@ -58,7 +58,7 @@ const fixed: Record<string, string> = {
   at: '2026-07-02T09:15:00.000Z',
   startCursor: 'MTc4Mi4xMDA3',
   endCursor: 'MTc4Mi4xMDA3',
-  cursor: 'MTAwMToxMDAxOjM',
+  cursor: 'mbuDm_Hb3JDZNggEnpi1h12jEkOQ39U_R-aU8eQJrLgMzgnIqaXDffmWQbQ',
 }
 
 /** Replaces times, and cursors that contain times. */
