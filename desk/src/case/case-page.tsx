@@ -21,14 +21,15 @@ import { type CaseValues, useCaseValues } from './use-case-values'
 
 export function CasePage({ id }: { id: string }) {
   // Others may have changed the case since it was last opened. A cached one would look as if they did so only now.
-  const [{ data, error, fetching }, load] = useQuery({
+  const [query, load] = useQuery({
     query: OpenCaseQuery,
     variables: { id },
     requestPolicy: 'network-only',
   })
+  const { data, error, fetching } = query
   useReloadOnFocus(load)
   const reload = () => load({ requestPolicy: 'network-only' })
-  useReloadOnNews(load, id, data?.case?.version)
+  useReloadOnNews(query, load, id, data?.case?.version)
 
   if (error && !data) return <RequestProblem error={error} onRetry={reload} />
   // The keys to the next case work before this one is loaded.

@@ -42,9 +42,10 @@ const OwnCaseQuery = graphql(`
 export type OwnCase = NonNullable<OwnCaseData['case']>
 
 export function OwnCasePage({ id }: { id: string }) {
-  const [{ data, error }, load] = useQuery({ query: OwnCaseQuery, variables: { id }, requestPolicy: 'network-only' })
+  const [query, load] = useQuery({ query: OwnCaseQuery, variables: { id }, requestPolicy: 'network-only' })
+  const { data, error } = query
   useReloadOnFocus(load)
-  useReloadOnNews(load, id, data?.case?.version)
+  useReloadOnNews(query, load, id, data?.case?.version)
   if (error && !data) return <RequestProblem error={error} onRetry={() => load({ requestPolicy: 'network-only' })} />
   if (!data) return <Skeleton rows={6} />
   if (!data.case) return <p role="alert">{`There is no case ${id}, or it is not yours.`}</p>

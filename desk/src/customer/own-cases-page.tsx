@@ -78,14 +78,15 @@ interface Properties {
 
 /** One page of cases, followed by the next ones. */
 function OwnCaseList({ closed, whenEmpty, after = null }: Properties) {
-  const [{ data, error }, load] = useQuery({
+  const [query, load] = useQuery({
     query: OwnCasesQuery,
     variables: { closed, after },
     requestPolicy: 'cache-and-network',
   })
   const [isContinued, setContinued] = useState(false)
+  const { data, error } = query
   useReloadOnFocus(load)
-  useReloadOnNews(load)
+  useReloadOnNews(query, load)
   if (error && !data) return <RequestProblem error={error} onRetry={() => load({ requestPolicy: 'network-only' })} />
   if (!data?.cases) return <Skeleton rows={4} />
   const { nodes, pageInfo } = data.cases

@@ -1,5 +1,4 @@
 import type { TypedDocumentNode } from 'urql'
-import { noteOwnChange } from '../live/own-changes'
 import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
 import { type Conflict, useIdempotent } from './use-idempotent'
 
@@ -33,7 +32,6 @@ export function useChange<Data extends Answer, Input extends object>(
     if (!result) return { problems: [requestProblem(error)], isConflict, conflict }
     if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
     const saved = ('case' in result && result.case) || null
-    if (saved) noteOwnChange(saved)
     return { saved, problems: [], isConflict }
   }
   return { fetching, change }

@@ -1,16 +1,24 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UseQueryState } from 'urql'
 import { useCaseNews } from './case-news'
-import { isOwnChange } from './own-changes'
 
 type Load = (options: { requestPolicy: 'network-only' }) => void
 
 /**
- * Loads what a query of urql shows again when others have changed cases: one of them, or any. urql itself loads it again for the
- * viewer's own changes, whose news would abort that.
+ * Loads what a query shows again when a case has changed, or any. urql does so itself after the viewer's own changes: a load that is
+ * under way is not aborted, and repeated only if it does not bring the version that was heard of.
  */
-export function useReloadOnNews(load: Load, id?: string, shown = 0): void {
+export function useReloadOnNews({ fetching, stale }: UseQueryState, load: Load, id?: string, shown = 0): void {
+  const [heard, setHeard] = useState({ version: 0 })
+  const answered = useRef(heard)
+  const isLoading = fetching || stale
   useCaseNews((changed) => {
-    const others = [...(changed ?? [])].filter(([each, version]) => !isOwnChange(each, version))
-    const isConcerned = others.some(([each, version]) => id === undefined || (each === id && version > shown))
-    if (changed === null || isConcerned) load({ requestPolicy: 'network-only' })
+    const version = changed && id !== undefined ? changed.get(id) : Infinity
+    if (version !== undefined) setHeard({ version })
   })
+  useEffect(() => {
+    if (isLoading || answered.current === heard) return
+    answered.current = heard
+    if (heard.version > shown) load({ requestPolicy: 'network-only' })
+  }, [heard, isLoading, shown, load])
 }

@@ -8,7 +8,6 @@ import { randomKey } from '../form/random-key'
 import { TypeCategory } from '../form/select-options'
 import { graphql, unmask } from '../gql'
 import type { AssignCaseInput, CasePriority, UpdateCaseInput } from '../gql/graphql'
-import { noteOwnChange } from '../live/own-changes'
 import { hasCode } from '../session/client'
 import { useViewer } from '../session/viewer'
 import type { SelectedCase } from './selection'
@@ -133,7 +132,6 @@ export function useBulkChange() {
     return cases.map((of, index) => {
       const result = results[index] ?? {}
       const version = versionOf(result)
-      if (version !== undefined) noteOwnChange({ id: of.id, version })
       return { of, problem: problemOf(result, fieldsOf(of)), version }
     })
   }

@@ -74,13 +74,14 @@ function ViewLink({ view, count }: { view: View; count?: number | undefined }) {
 /** By the address of the view. */
 function useViewCounts(): Record<string, number> {
   const { groups } = useViewer()
-  const [{ data }, load] = useQuery({
+  const [query, load] = useQuery({
     query: ViewCountsQuery,
     variables: { groupNames: groups.map(({ name }) => name) },
     requestPolicy: 'cache-and-network',
     context: dependsOnCases,
   })
-  useReloadOnNews(load)
+  useReloadOnNews(query, load)
+  const { data } = query
   if (!data?.mine || !data.ofGroups || !data.unassigned || !data.waiting) return {}
   return {
     'assigned=me': data.mine.totalCount,

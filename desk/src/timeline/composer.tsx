@@ -55,6 +55,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
   const [chosen, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
   const [problems, setProblems] = useProblems()
   const form = useRef<HTMLFormElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
   const add = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
   const { takeNext } = useTakeNext()
@@ -98,9 +99,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
     toast(isNote ? 'Note added.' : 'Sent.')
     const area = form.current?.querySelector('textarea')
     // The keys work again, unless more is being written.
-    if (area?.value === '' && area === document.activeElement) {
-      document.getElementById('conversation')?.focus({ preventScroll: true })
-    }
+    if (area?.value === '' && area === document.activeElement) buttons.current?.focus()
     return true
   })
 
@@ -133,7 +132,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
         value={text}
         onChange={enter}
       />
-      <div className="send">
+      <div ref={buttons} tabIndex={-1} className="send">
         <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
           {isNote ? 'Add note' : 'Send'}
         </Button>

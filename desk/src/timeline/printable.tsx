@@ -67,8 +67,9 @@ export function Printable({ children }: Properties) {
       window.removeEventListener('beforeprint', onPrint)
     }
   }, [])
+  // The keyboard has Ctrl+P.
   const button = (
-    <Button size="small" variant="invisible" onClick={ask}>
+    <Button size="small" variant="invisible" tabIndex={-1} onClick={ask}>
       Print
     </Button>
   )
