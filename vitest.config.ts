@@ -100,9 +100,10 @@ export default defineConfig({
         // Processes that tests start need not compile the same code again.
         env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
         restoreMocks: true,
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
-        expect: { poll: { timeout: 20_000 } },
+        // On a busy machine, everything takes ten times as long.
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        expect: { poll: { timeout: 60_000 } },
         ...test,
       },
     })),

@@ -26,5 +26,10 @@ export const AuditEvent = defineEntity({
     target: p.text(),
     changes: p.json<AuditedValue[]>(),
   },
-  indexes: [{ properties: ['target', 'id'] }, { properties: ['action', 'id'] }],
+  indexes: [
+    { properties: ['target', 'id'] },
+    { properties: ['action', 'id'] },
+    { properties: ['actor', 'id'] },
+    { properties: ['at'] },
+  ],
 })

@@ -58,9 +58,12 @@ rootBuilder.queryField('auditEvents', (t) =>
           type: [AuditActionEnum],
           description: 'Returns only events with these actions. An empty list matches none.',
         }),
+        actorEmail: t.arg.string({ description: 'Returns only events of persons with this email address.' }),
+        changedAfter: t.arg({ type: 'DateTime', description: 'Returns only events after this time.' }),
+        changedBefore: t.arg({ type: 'DateTime', description: 'Returns only events before this time.' }),
       },
-      async resolve(_root, { target = null, action = null, ...args }, context) {
-        const list = await auditList(context, { target, actions: action })
+      async resolve(_root, { target, action, actorEmail, changedAfter, changedBefore, ...args }, context) {
+        const list = await auditList(context, { target, action, actorEmail, changedAfter, changedBefore })
         return resolveConnection<AuditEvent>(args, { isKey: isIdKey, keyOf: ({ id }) => [id], ...list })
       },
     },

@@ -20,5 +20,11 @@ export const auditEventsRoute = pageRoute({
   summary: 'List the audit events',
   types: auditedValue,
   nodes: 'id at actor { id login firstname email } touchpoint action target changes { path from to }',
-  args: { target: 'String', action: '[AuditAction!]' },
+  args: {
+    target: 'String',
+    action: '[AuditAction!]',
+    actorEmail: 'String',
+    changedAfter: 'DateTime',
+    changedBefore: 'DateTime',
+  },
 })

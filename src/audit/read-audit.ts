@@ -6,6 +6,7 @@ import { columnsOf, selectList } from '../database/entity-columns.ts'
 import type { Page } from '../database/page.ts'
 import { statement, varyingStatement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
+import { emailKey } from '../people/email.ts'
 import type { AuditAction } from './audit-actions.ts'
 import { AuditEvent as Entity } from './audit-event.entity.ts'
 
@@ -15,20 +16,39 @@ export type AuditEvent = RowOf<typeof columns>
 const select = `select ${selectList('e', columns)} from audit_events e`
 const byId = statement(`${select} where e.id = $1::bigint`, columns)
 
+/** Conditions that events must all fulfil. Null is the same as absent. */
 export interface AuditFilter {
-  target: string | null
-  actions: readonly AuditAction[] | null
+  target?: string | null | undefined
+  action?: readonly AuditAction[] | null | undefined
+  actorEmail?: string | null | undefined
+  changedAfter?: Date | null | undefined
+  changedBefore?: Date | null | undefined
 }
 
+/** What the value of a parameter must fulfil. No stored text equals one that PostgreSQL cannot store. */
+const conditions: { [Name in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[Name]>) => [sql: string, unknown] } =
+  {
+    target: (target) => ['e.target = $::text', searchableText(target)],
+    action: (actions) => ['e.action = any($::text[])', actions],
+    actorEmail: (email) => [
+      'e.actor_id in (select id from persons where email_key = $::text)',
+      searchableText(emailKey(email)),
+    ],
+    // Times are shown to the millisecond.
+  changedAfter: (time) => ['e.at >= $::timestamptz', new Date(time.getTime() + 1)],
+    changedBefore: (time) => ['e.at < $::timestamptz', time],
+  }
+
 /** A list of audit events, the latest first. A cursor contains the number of an event. Login: admin. */
-export async function auditList(context: RequestContext, { target, actions }: AuditFilter) {
+export async function auditList(context: RequestContext, filter: AuditFilter) {
   const { database } = (await requireAdmin(context)).services
   const values: unknown[] = []
-  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`
-  // No stored target equals a text that PostgreSQL cannot store.
-  const ofTarget = target === null ? '' : ` and e.target = ${parameter(searchableText(target), 'text')}`
-  const ofActions = actions ? ` and e.action = any(${parameter(actions, 'text[]')})` : ''
-  const where = `where true${ofTarget}${ofActions}`
+  const parts = (Object.keys(conditions) as (keyof AuditFilter)[]).flatMap((name) => {
+    if (filter[name] == null) return []
+    const [condition, value] = (conditions[name] as (value: unknown) => [string, unknown])(filter[name])
+    return [condition.replace('$', `$${values.push(value)}`)]
+  })
+  const where = `where ${['true', ...parts].join(' and ')}`
   return {
     load({ after, before, limit, inverted }: Page) {
       const [first, second, third] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`)

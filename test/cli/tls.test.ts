@@ -57,7 +57,7 @@ describe('without a connection by TLS, commands say why', () => {
       'another host name',
       'on',
       () => `sslmode=verify-full&sslrootcert=${certificate}`,
-      /for another host name\. .*db\.example\.com/,
+      /for another host name\. .*127\.0\.0\.1 is not in/,
     ],
     [
       'a missing file',

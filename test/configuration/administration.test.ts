@@ -426,6 +426,21 @@ describe('audit events', () => {
     expect((await events({ action: [] })).nodes).toEqual([])
     expect((await events({ target: 'a\0' })).nodes).toEqual([])
 
+    const listed = async (query: string) => {
+      const page = await rest('GET', `/audit-events?first=100&${query}`)
+      return (page.body.auditEvents as { at: string; actor: { email: string } | null }[]).map(({ at, actor }) => ({
+        at,
+        actor: actor?.email,
+      }))
+    }
+    const known = await listed('')
+    const { at } = known[2]!
+    expect(known.some(({ actor }) => actor === undefined)).toBe(true)
+    expect(await listed('actorEmail=ADA@example.com')).toEqual(known.filter(({ actor }) => actor === 'ada@example.com'))
+    expect(await listed('actorEmail=nobody@example.com')).toEqual([])
+    expect(await listed(`changedAfter=${at}`)).toEqual(known.filter((each) => each.at > at))
+    expect(await listed(`changedBefore=${at}`)).toEqual(known.filter((each) => each.at < at))
+
     const node = async (id: string, caller = ada) =>
       (await ask<{ node: object | null }>('query ($id: ID!) { node(id: $id) { id } }', { id }, caller)).node
     const { id } = all.nodes[0]!

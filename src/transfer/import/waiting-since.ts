@@ -28,8 +28,8 @@ export function waitingSinceOf(item: ImportedCase, known: Known): string | null 
   for (const step of steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
     // The first comment of a new case says what it is about.
     const isNew = Date.parse(step.at) <= Date.parse(createdAt)
-    const answers = isNew ? step.comments.filter((each) => each !== first) : step.comments
-    since = waitingSince(since, waitsAfter(since !== null, { ...step, comments: answers }), step.at)
+    const creation = { ...step, wasClosed: false, comments: step.comments.filter((each) => each !== first) }
+    since = waitingSince(since, waitsAfter(since !== null, isNew ? creation : step), step.at)
   }
   return since
 }

@@ -1,4 +1,4 @@
-import { Button, Heading, Link as StyledLink, Select, Stack } from '@primer/react'
+import { Button, Heading, Link as StyledLink, Select, Stack, TextInput } from '@primer/react'
 import { Link } from 'wouter'
 import { Field } from '../../form/field'
 import { pairOptions } from '../../form/select-options'
@@ -33,8 +33,23 @@ const actions: Record<AuditAction, string> = {
 }
 
 const AuditEventsQuery = graphql(`
-  query AuditEvents($target: String, $action: [AuditAction!], $after: String) {
-    auditEvents(first: 50, target: $target, action: $action, after: $after) {
+  query AuditEvents(
+    $target: String
+    $action: [AuditAction!]
+    $actorEmail: String
+    $changedAfter: DateTime
+    $changedBefore: DateTime
+    $after: String
+  ) {
+    auditEvents(
+      first: 50
+      target: $target
+      action: $action
+      actorEmail: $actorEmail
+      changedAfter: $changedAfter
+      changedBefore: $changedBefore
+      after: $after
+    ) {
       nodes {
         id
         ...ShownAuditEvent
@@ -70,6 +85,7 @@ export function AuditLogPage() {
   const target = filter.get('target')
   const action = filter.get('action')
   const chosen = action in actions ? [action as AuditAction] : null
+  const [person, from, to] = ['person', 'from', 'to'].map((name) => filter.get(name)) as [string, string, string]
   return (
     <Stack>
       <title>Audit log</title>
@@ -88,6 +104,15 @@ export function AuditLogPage() {
             {pairOptions(Object.entries(actions))}
           </Select>
         </Field>
+        <Field label="Email address of the person">
+          <TextInput block type="email" value={person} onChange={({ target }) => filter.set('person', target.value)} />
+        </Field>
+        <Field label="From">
+          <TextInput block type="date" value={from} onChange={({ target }) => filter.set('from', target.value)} />
+        </Field>
+        <Field label="To">
+          <TextInput block type="date" value={to} onChange={({ target }) => filter.set('to', target.value)} />
+        </Field>
       </div>
       {target !== '' && (
         <p>
@@ -98,9 +123,15 @@ export function AuditLogPage() {
         </p>
       )}
       <ConnectionList
-        key={`${action} ${target}`}
+        key={[action, target, person, from, to].join(' ')}
         query={AuditEventsQuery}
-        variables={{ target: target || null, action: chosen }}
+        variables={{
+          target: target || null,
+          action: chosen,
+          actorEmail: person || null,
+          changedAfter: instantOf(from, 0, -1),
+          changedBefore: instantOf(to, 1, 0),
+        }}
         connectionOf={({ auditEvents }) => auditEvents}
       >
         {(nodes) => (
@@ -115,6 +146,13 @@ export function AuditLogPage() {
       </ConnectionList>
     </Stack>
   )
+}
+
+/** A day as it begins here, plus days and milliseconds. Null if it is none. */
+function instantOf(day: string, days: number, milliseconds: number): string | null {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
+  const instant = new Date(year, month - 1, date + days, 0, 0, 0, milliseconds)
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
 }
 
 /** Of what is new, nothing was stored before. What can be active is so, or is not, from then on. */
