@@ -2,13 +2,13 @@ import { subscribe } from 'node:diagnostics_channel'
 import { describe, expect, test } from 'vitest'
 import { olga } from '../support/requests/credentials.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 import { apollo } from '../support/clients/apollo.ts'
 import { curlClient, hasCurl } from '../support/clients/curl.ts'
 import { graphqlRequest } from '../support/clients/graphql-request.ts'
 import { urql } from '../support/clients/urql.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 /** The number of requests since a test set this to 0. */
 let arrived = 0

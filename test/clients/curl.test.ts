@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { olga } from '../support/requests/credentials.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 import { curl, hasCurl } from '../support/clients/curl.ts'
 
-const server = useServer()
+const server = useSharedServer()
 const right = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const put = (path: string, body: object, caller = olga, ...more: string[]) =>
   curl(

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Sent, apolloByHash, sha256 } from '../support/clients/apollo.ts'
 import { olga } from '../support/requests/credentials.ts'
-import { useServer } from '../support/server/server.ts'
+import { useServer, useSharedServer } from '../support/server/server.ts'
 
 const manifest = join(import.meta.dirname, '../graphql/trusted-documents/persisted-documents.json')
 const beside = useServer({ env: { TRUSTED_DOCUMENTS: manifest } })
 const only = useServer({ env: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' } })
-const none = useServer()
+const none = useSharedServer()
 
 const [[trustedId = '', trustedText = ''] = []] = Object.entries(
   JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>,

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
 import { missingDesk } from '../../src/desk/desk.ts'
 import { acceptConstraint } from '../../src/http/accepts-html.ts'
-import { useServer } from '../support/server/server.ts'
+import { useServer, useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 const withoutDesk = useServer({ env: { DESK: 'off' } })
 
 const assets = readdirSync(join(import.meta.dirname, '../../desk/dist/assets')).filter((name) => /(js|css)$/.test(name))

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { type CodegenConfig, settingsIn, typedDocuments } from '../../desk/typed-documents.ts'
 import { fencesOf, readDocument, sectionOf } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
 const run = promisify(execFile)
 const packages = join(import.meta.dirname, '../../node_modules')
-const server = useServer()
+const server = useSharedServer()
 
 /** The library of the form is not installed. */
 const formLibrary = `

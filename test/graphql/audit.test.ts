@@ -1,8 +1,8 @@
 import { serverAudits } from 'graphql-http'
 import { expect, test } from 'vitest'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 // Yoga answers GET and POST; each audit is one rule of the GraphQL-over-HTTP specification.
 const audits = serverAudits({ url: () => `${server.url}/graphql`, fetchFn: fetch })

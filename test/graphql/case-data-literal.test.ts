@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
-import { refundData, useServer } from '../support/server/server.ts'
+import { refundData, useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 describe('caseData in a GraphQL document', () => {
   const update = (caseData: string) => `mutation ($id: ID!${caseData.includes('$') ? ', $amount: JSON' : ''}) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { graphql } from '../support/requests/graphql.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const update = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
 const assign = 'mutation ($input: AssignCaseInput!) { assignCase(input: $input) { __typename } }'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { graphql } from '../support/requests/graphql.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const otherList = Buffer.from('1').toString('base64url')
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import type { GraphQLResponse } from '../support/requests/graphql.ts'
 import { sendRaw } from '../support/requests/http.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const accepts = [
   ['executed directly', 'application/json'],

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { credentialHeaders, paula } from '../support/requests/credentials.ts'
 import type { GraphQLResponse } from '../support/requests/graphql.ts'
 import { sendRaw } from '../support/requests/http.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const sha256Hash = hash('sha256', '{ __typename }')
 const persisted = { extensions: { persistedQuery: { version: 1, sha256Hash } } }

@@ -4,9 +4,9 @@ import { credentialHeaders, olga, paula } from '../support/requests/credentials.
 import { problemOf, sendRaw } from '../support/requests/http.ts'
 import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 describe('an absolute URL as the request target', () => {

@@ -4,9 +4,9 @@ import { type Credentials, credentialHeaders, olga, paula } from '../support/req
 import { createPostgresDatabase, sql } from '../support/database/database.ts'
 import { problemOf, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { useServer } from '../support/server/server.ts'
+import { useServer, useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

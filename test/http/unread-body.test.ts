@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { sendRaw } from '../support/requests/http.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const json = { 'content-type': 'application/json' }
 

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openSocket, updateText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 test('after a request to upgrade, which is not supported, the connection ends instead of swallowing a request', async () => {

@@ -3,9 +3,9 @@ import { problemOf } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
 import { restClient } from '../support/requests/rest-client.ts'
 import { pointerToPath } from '../support/requests/rest-face.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const { put } = restClient(server, '/api/v4/cases/')
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { paula } from '../support/requests/credentials.ts'
 import { problemOf, type RawResponse } from '../support/requests/http.ts'
 import { type Headers, restClient } from '../support/requests/rest-client.ts'
-import { useServer } from '../support/server/server.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 const strict = { prefer: 'handling=strict' }
 
 const { get, put: putWith } = restClient(server, '/api/v4/cases/')

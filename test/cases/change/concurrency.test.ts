@@ -3,9 +3,9 @@ import { sql } from '../../support/database/database.ts'
 import type { ChangeOutcome, Face } from '../../support/requests/face.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
-import { refundData, useServer } from '../../support/server/server.ts'
+import { refundData, useSharedServer } from '../../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 const faces = [restFace(server), graphqlFace(server)]
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { change, type ChangeName } from '../../support/requests/changes.ts'
 import { type Credentials, olga, paula, pedro } from '../../support/requests/credentials.ts'
-import { refundData, useServer } from '../../support/server/server.ts'
+import { refundData, useSharedServer } from '../../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const send = (mutation: ChangeName, input: Record<string, unknown>, caller: Credentials = olga) =>
   change(server.url, mutation, input, caller)

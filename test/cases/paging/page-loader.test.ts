@@ -4,9 +4,9 @@ import { eventPages } from '../../../src/cases/history/event-pages.ts'
 import { loadPage } from '../../../src/cases/paging/page-loader.ts'
 import { paula } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { refundData, useServer } from '../../support/server/server.ts'
+import { refundData, useSharedServer } from '../../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const comment = (text: string, internal: boolean) => ({ text, internal, authorEmail: 'olga@example.com' })

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { carla, type Credentials, odette, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
-import { useServer } from '../../support/server/server.ts'
+import { useSharedServer } from '../../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const callers = { olga, odette, omar, paula, pedro, carla }
 type Caller = keyof typeof callers

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { carla, paula } from '../../support/requests/credentials.ts'
 import type { ChangeOutcome } from '../../support/requests/face.ts'
 import { describeFaces, failure, invalidId, refused } from '../../support/requests/faces.ts'
-import { refundData, useServer } from '../../support/server/server.ts'
+import { refundData, useSharedServer } from '../../support/server/server.ts'
 
-const server = useServer()
+const server = useSharedServer()
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 

@@ -25,6 +25,11 @@ export function freshDatabase(): Promise<Database> {
   return create('demo')
 }
 
+/** Creates a database with the demonstration data. It is left to the end of the run. */
+export function lastingDatabase(): Promise<Database> {
+  return create('demo', () => {})
+}
+
 /** Creates a migrated database without data. It is removed after the test file. */
 export function emptyDatabase(): Promise<Database> {
   return create('empty')
@@ -53,11 +58,11 @@ export function urlOf(database: Database): string | undefined {
   return urls.get(database)
 }
 
-async function create(template: 'empty' | 'demo'): Promise<Database> {
+async function create(template: 'empty' | 'demo', atEnd = afterFile): Promise<Database> {
   const database = await (templates.kind === 'embedded'
     ? createEmbedded(templates[template])
-    : createPostgres(template))
-  afterFile(() => database.close())
+    : createPostgres(template, atEnd))
+  atEnd(() => database.close())
   return database
 }
 
@@ -65,8 +70,8 @@ async function createEmbedded(dump: string): Promise<Database> {
   return embeddedDatabase(await PGlite.create({ loadDataDir: await openAsBlob(dump) }))
 }
 
-async function createPostgres(template: 'empty' | 'demo'): Promise<Database> {
-  const url = throughPooler(await createPostgresDatabase(template))
+async function createPostgres(template: 'empty' | 'demo', atEnd: typeof afterFile): Promise<Database> {
+  const url = throughPooler(await createPostgresDatabase(template, atEnd))
   const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements })
   urls.set(database, url)
   return database
@@ -78,12 +83,12 @@ function throughPooler(url: string): string {
 }
 
 /** Creates a database on the PostgreSQL server and returns its URL. Without a template it has no tables. */
-export async function createPostgresDatabase(template?: 'empty' | 'demo'): Promise<string> {
+export async function createPostgresDatabase(template?: 'empty' | 'demo', atEnd = afterFile): Promise<string> {
   if (templates.kind !== 'postgresql') throw new Error('This test runs only on a PostgreSQL server.')
   const { url, run } = templates
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${name}${template ? ` template ${templates[template]}` : ''}`)
-  afterFile(() => onServer(url, `drop database ${name} with (force)`))
+  atEnd(() => onServer(url, `drop database ${name} with (force)`))
   return databaseUrl(url, name)
 }
 

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { readConfig } from '../../../src/settings/config.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { CaseData } from '../../../src/cases/case.entity.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
 import { type ServerOptions, startServer } from '../../../src/server.ts'
-import { freshDatabase, preparedStatements, sql, urlOf } from '../database/database.ts'
+import { freshDatabase, lastingDatabase, preparedStatements, sql, urlOf } from '../database/database.ts'
 import { eachNeedsOneProcess, loadBalancer, needsOneProcess, startProcesses } from './load-balanced.ts'
 
 /** A server that runs during the tests of a file. */
@@ -71,68 +71,89 @@ let lastId = 5_000
  * Starts a server before the tests of a file and closes it after them. Tests add the cases that they change. With
  * TEST_LOAD_BALANCER, two processes behind a load balancer take its place.
  */
-export function useServer({
-  database = freshDatabase,
-  data,
-  env,
-  now,
-  timeOfDay,
-  demoSessions,
-  demoLogins,
-}: Options = {}): TestServer {
-  let metricsUrl: string | undefined
+export function useServer({ database = freshDatabase, data, ...options }: Options = {}): TestServer {
+  const server = newServer()
+  let close = async () => {}
+  beforeAll(async () => {
+    server.database = await database()
+    if (data) await importData(server.database, data)
+    close = await start(server, options)
+  })
+  afterAll(() => close())
+  eachNeedsOneProcess(() => {
+    if (options.now || options.timeOfDay) return 'sets a clock of the server'
+    if (options.demoSessions || options.demoLogins) return 'passes demonstration sessions to the server'
+    return urlOf(server.database) ? undefined : 'opens the database of the server itself'
+  })
+  return server
+}
+
+let shared: Promise<RunningServer> | undefined
+
+/**
+ * A server with the default settings that all files of a worker share. It is for tests that leave no trace: they read the demonstration
+ * data, or change cases that they have added, and no number depends on other cases. A file that changes another case fails.
+ */
+export function useSharedServer(): TestServer {
+  if (loadBalancer) return useServer()
+  const server = newServer()
+  let before: { id: number; version: number }[] = []
+  const versions = () => sql<(typeof before)[number]>(server.database, 'select id, version from cases order by id')
+  beforeAll(async () => {
+    shared ??= lastingDatabase().then(async (database) => {
+      const running = Object.assign(newServer(), { database })
+      await start(running, {})
+      return running
+    })
+    const { url, database, log } = await shared
+    Object.assign(server, { url, database, log })
+    before = await versions()
+  })
+  afterAll(async () => {
+    const after = new Map((await versions()).map(({ id, version }) => [id, version]))
+    expect(before.map(({ id }) => ({ id, version: after.get(id) }))).toEqual(before)
+  })
+  return server
+}
+
+type RunningServer = TestServer & { metrics?: string | undefined }
+
+function newServer(): RunningServer {
   const server = {
     log: [] as string[],
     get metricsUrl() {
       needsOneProcess('reads the metrics')
-      return metricsUrl
+      return server.metrics
     },
-  } as TestServer
-  let close = async () => {}
-
-  beforeAll(async () => {
-    server.database = await database()
-    if (data) await importData(server.database, data)
-    const url = urlOf(server.database)
-    if (loadBalancer && url) {
-      const running = await startProcesses(loadBalancer, processSettings(url, env), server.log)
-      server.url = running.url
-      close = running.close
-      return
-    }
-    const logger = pino({ level: 'trace' }, lines(server.log))
-    const config = readConfig({ PORT: '0', ...env })
-    const running = await startServer({
-      database: server.database,
-      config,
-      logger,
-      demoSessions,
-      demoLogins,
-      ...(now && { now }),
-      ...(timeOfDay && { timeOfDay }),
-    })
-    server.url = running.url.replace(/\/$/, '')
-    metricsUrl = running.metricsUrl
-    close = () => running.close()
-  })
-  afterAll(() => close())
-  eachNeedsOneProcess(() => {
-    if (now || timeOfDay) return 'sets a clock of the server'
-    if (demoSessions || demoLogins) return 'passes demonstration sessions to the server'
-    return urlOf(server.database) ? undefined : 'opens the database of the server itself'
-  })
-
-  server.addCase = async (values = {}) => {
-    const id = values.id ?? ++lastId
-    const caseData = (values.typeCode ?? refund.typeCode) === refund.typeCode ? refundData : {}
-    await importData(server.database, { cases: [{ ...refund, caseData, ...values, id }] })
-    return id
-  }
-  server.version = async (id) => {
-    const [row] = await sql<{ version: number }>(server.database, 'select version from cases where id = $1', [id])
-    return row?.version ?? 0
-  }
+    async addCase(values: Partial<CaseValues> = {}) {
+      const id = values.id ?? ++lastId
+      const caseData = (values.typeCode ?? refund.typeCode) === refund.typeCode ? refundData : {}
+      await importData(server.database, { cases: [{ ...refund, caseData, ...values, id }] })
+      return id
+    },
+    async version(id: number) {
+      const [row] = await sql<{ version: number }>(server.database, 'select version from cases where id = $1', [id])
+      return row?.version ?? 0
+    },
+  } as RunningServer
   return server
+}
+
+/** Returns what closes it. */
+async function start(server: RunningServer, { env, ...options }: Omit<Options, 'database' | 'data'>) {
+  const url = urlOf(server.database)
+  if (loadBalancer && url) {
+    const running = await startProcesses(loadBalancer, processSettings(url, env), server.log)
+    server.url = running.url
+    return running.close
+  }
+  const logger = pino({ level: 'trace' }, lines(server.log))
+  const config = readConfig({ PORT: '0', ...env })
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const running = await startServer({ database: server.database, config, logger, ...given })
+  server.url = running.url.replace(/\/$/, '')
+  server.metrics = running.metricsUrl
+  return () => running.close()
 }
 
 /** The same settings as in the process of the tests, which has no DATABASE_URL. */
