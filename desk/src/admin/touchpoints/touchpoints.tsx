@@ -82,7 +82,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       <CheckField
         name="allTypeCategories"
         label="All type categories"
-        hint="Grants all type categories, including those that are added later. Does not allow changes to cases."
+        hint="Grants all type categories, including those that are added later. It does not let anyone change cases."
         problems={problems}
         value={values.allTypeCategories}
         onChange={(allTypeCategories) => change({ allTypeCategories })}

@@ -90,7 +90,7 @@ export const typeCategories: Section<Stored, Values, 'typeCategories'> = {
       <CheckField
         name="appVisible"
         label="Visible in apps"
-        hint="The lookup lists it for applications."
+        hint="Included when an app asks only for what is visible in apps."
         problems={problems}
         value={values.appVisible}
         onChange={(appVisible) => change({ appVisible })}

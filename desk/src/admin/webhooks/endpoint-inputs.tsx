@@ -105,7 +105,7 @@ export function EndpointInputs({
       <CheckField
         name="filter.mine"
         label="Only cases of the person"
-        hint="Cases that are assigned to the person or to one of its groups, or that concern the person."
+        hint="Cases that are assigned to the person or to one of their groups, or that concern the person."
         problems={problems}
         value={mine === true}
         onChange={(value) => changeFilter({ mine: value })}
