@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/servers/postgres.ts'
-import { replicationSettings, startStandby } from '../bench/servers/standby.ts'
 import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/database/pgbouncer.ts'
 import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
@@ -15,10 +14,8 @@ import { canFollowGuides } from './guide.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { moveTenant } from './move-tenant.ts'
 import { overload } from './overload.ts'
-import { replicas } from './replicas.ts'
 import { restore } from './restore.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
-import { stop } from './stop.ts'
 import { createEmbeddedStore, createPostgresStore, type Store } from './stores.ts'
 
 /** What the trials count, and how often by default. */
@@ -29,9 +26,7 @@ const counts = {
   kills: [50, 'how often a server is killed'],
   crashes: [20, 'how often PostgreSQL is stopped in immediate mode'],
   breaks: [300, 'how often connections are broken, directly and behind PgBouncer, with one server and with two'],
-  stops: [50, 'how often the server is stopped'],
   restarts: [50, 'how often a server is restarted behind each load balancer'],
-  pairs: [100_000, 'number of writes and reads in replicas'],
   'fail-overs': [20, 'how often the standby is promoted, PgBouncer restarted and a server killed'],
   pause: [30, 'how many seconds PostgreSQL is paused'],
   attack: [75, 'how many seconds each attack on the memory lasts'],
@@ -94,16 +89,6 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     const statements = supportsPreparedStatements() ? 'with prepared statements' : 'without prepared statements'
     return [...direct, ...prefixed(await run(true), `behind PgBouncer ${pgBouncerVersion()} ${statements}`)]
   },
-  replicas: async () => {
-    const primary = await startPostgres(join(folder, 'primary'), { ...settings, ...replicationSettings })
-    const store = await createPostgresStore(primary, cases)
-    const standby = await startStandby(primary, join(folder, 'standby'), settings)
-    const replica = new URL(store.settings['DATABASE_URL']!)
-    replica.port = new URL(standby.url('postgres')).port
-    const results = await replicas(store, { replicaUrl: replica.href, pairs: number('pairs'), clients })
-    for (const server of [standby, primary]) await server.stop('SIGQUIT')
-    return results
-  },
   'fail-over': async () =>
     hasPgBouncer
       ? failOver({ failOvers: number('fail-overs'), clients, cases, folder: join(folder, 'fail-over'), settings })
@@ -123,7 +108,6 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   },
   webhooks: async () =>
     webhooks(await newStore(), { changes: number('webhooks'), kills: number('kills'), clients: 16 }),
-  stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
   'rolling-restart': async () => {
     const results: CheckResult[] = []
     for (const loadBalancer of (['haproxy', 'nginx'] as const).filter(isInstalled)) {
