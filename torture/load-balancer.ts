@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/servers/server-process.ts'
 import { startInBackground } from './background-process.ts'
-import { openSocket } from './slow-socket.ts'
 
 /** A load balancer in front of two servers. */
 export interface LoadBalancer {
@@ -123,9 +123,9 @@ function nginxFile(folder: string, configuration: string): string {
 async function waitForListener(child: ChildProcess, port: number): Promise<void> {
   while (child.exitCode === null) {
     try {
-      const socket = await openSocket(port)
-      socket.close()
-      return
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      return void socket.destroy()
     } catch {
       await sleep(50)
     }

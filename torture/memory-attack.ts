@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { caseWithManyComments, emptyUpdate } from '../bench/load/random-input.ts'
 import { requestsFor } from '../bench/load/requests.ts'
 import { type ServerProcess, startCasegate } from '../bench/servers/server-process.ts'
 import type { Database } from '../src/database/database.ts'
 import { checkEach, checkMaximum, type CheckResult } from './check-result.ts'
 import { Client, type Reply } from './client.ts'
-import { type Attack, memoryAttacks } from './memory-attacks.ts'
+import { credentialsOf, request } from './request.ts'
 import type { Store } from './stores.ts'
 
 export interface MemoryAttackOptions {
@@ -15,14 +16,60 @@ export interface MemoryAttackOptions {
   scale?: number
   /** The names of the attacks; all by default. */
   names?: readonly string[]
-  /** The checkout whose server is attacked. */
-  checkout?: string
+}
+
+/** Connections that each send a request several times at once, and again every second. Closed ones are replaced. */
+export interface Attack {
+  name: string
+  connections: number
+  /** How many times the request is sent at once. */
+  pipelined: number
+  reading: 'nothing' | 'a byte a second' | 'everything'
+  request: string
+  /** Whether a connection does not send it again. */
+  once?: boolean
 }
 
 const maximumMemoryMiB = 600
 /** An attack is stopped above this, so that it does not harm the machine. */
 const dangerousMemoryMiB = 6_000
 const maximumResponseMs = 5_000
+
+const credentials = credentialsOf(emptyUpdate(caseWithManyComments).caller)
+const post = (query: string, variables = {}) => request('POST /graphql', credentials, { query, variables })
+const repeated = (count: number, field: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => field(index)).join(' ')
+const ofCase = (fields: string) => post(`{ case(id: ${caseWithManyComments}) { ${fields} } }`)
+const comments = (count: number) =>
+  ofCase(repeated(count, (i) => `c${i}: comments(last: 100) { edges { node { text } } }`))
+
+/** Rejected updates, whose many problems repeat the names of unknown fields. */
+const problems = () => {
+  const caseData = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`f${i}`, 1]))
+  const update = (i: number) => `u${i}: updateCase(input: $input) { ... on UpdateCaseError { problems {
+    ${repeated(5, (j) => `m${j}: message p${j}: path`)} } } }`
+  const input = { caseInstanceId: `${caseWithManyComments}`, ...emptyUpdate(caseWithManyComments).input, caseData }
+  return post(`mutation ($input: UpdateCaseInput!) { ${repeated(2, update)} }`, { input })
+}
+
+const unfinishedPut = (bytes: number) => `PUT /api/v4/cases/${caseWithManyComments} HTTP/1.1\r\nHost: 127.0.0.1\r
+Content-Type: application/json\r\nContent-Length: ${bytes + 1}\r\n\r\n${' '.repeat(bytes)}`
+
+/** Attacks of one session, or without a session, from a few kilobytes of requests. `scale` is 1 for the full size. */
+function memoryAttacks(scale: number): Attack[] {
+  const many = (connections: number) => Math.ceil(connections * scale)
+  const unread = { connections: many(60), pipelined: 1, reading: 'nothing' as const }
+  const texts = ofCase(`comments(last: 100) { edges { node { ${repeated(28, (i) => `t${i}: text`)} } } }`)
+  return [
+    { ...unread, name: '28 pages, unread', request: comments(28) },
+    { ...unread, name: '28 texts per comment, unread', request: texts },
+    { ...unread, name: '10 pipelined', connections: 1, pipelined: 10, request: comments(28) },
+    { ...unread, name: 'a byte a second', reading: 'a byte a second', request: comments(2) },
+    { ...unread, name: '28 pages, read', reading: 'everything', request: comments(28) },
+    { ...unread, name: 'problems, unread', request: problems() },
+    { ...unread, name: 'unfinished bodies', connections: many(3_000), request: unfinishedPut(250_000), once: true },
+  ]
+}
 
 /** The last 200 comments of the case with many comments become as long as possible, in characters of three bytes. */
 async function lengthenComments(database: Database): Promise<void> {
@@ -33,12 +80,12 @@ async function lengthenComments(database: Database): Promise<void> {
 }
 
 /** Attacks the memory of a server in several ways while one other client is at work. */
-export async function memoryAttack(store: Store, { attackMs, scale = 1, names, checkout }: MemoryAttackOptions) {
+export async function memoryAttack(store: Store, { attackMs, scale = 1, names }: MemoryAttackOptions) {
   await store.inspect(lengthenComments)
   const results: CheckResult[] = []
   for (const attack of memoryAttacks(scale)) {
     if (names && !names.includes(attack.name)) continue
-    const casegate = await startCasegate(store.settings, checkout ? { checkout } : {})
+    const casegate = await startCasegate(store.settings)
     try {
       results.push(...(await underAttack(casegate, attack, attackMs, store.cases)))
     } finally {

@@ -3,30 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/servers/postgres.ts'
-import { replicationSettings, startStandby } from '../bench/servers/standby.ts'
 import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/database/pgbouncer.ts'
 import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
-import { twoAdmins } from './configure/two-admins.ts'
 import { crash } from './crash.ts'
 import { events } from './events/events.ts'
 import { webhooks } from './events/webhooks.ts'
 import { failOver } from './fail-over.ts'
-import { fuzz } from './fuzz.ts'
 import { canFollowGuides } from './guide.ts'
-import { lostField } from './lost-field.ts'
-import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { moveTenant } from './move-tenant.ts'
 import { overload } from './overload.ts'
-import { replicas } from './replicas.ts'
 import { restore } from './restore.ts'
-import { revoke } from './revoke/revoke.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
-import { safeRetries } from './safe-retries.ts'
-import { slowLists } from './slow-lists.ts'
-import { stop } from './stop.ts'
-import { takeNext } from './take-next.ts'
 import { createEmbeddedStore, createPostgresStore, type Store } from './stores.ts'
 
 /** What the trials count, and how often by default. */
@@ -37,20 +26,10 @@ const counts = {
   kills: [50, 'how often a server is killed'],
   crashes: [20, 'how often PostgreSQL is stopped in immediate mode'],
   breaks: [300, 'how often connections are broken, directly and behind PgBouncer, with one server and with two'],
-  changes: [100_000, 'number of changes in lost-update and lost-field'],
-  mutations: [10_000, 'number of mutations in safe-retries'],
-  queue: [2_000, 'number of cases in take-next'],
-  stops: [50, 'how often the server is stopped'],
   restarts: [50, 'how often a server is restarted behind each load balancer'],
-  pairs: [100_000, 'number of writes and reads in replicas'],
   'fail-overs': [20, 'how often the standby is promoted, PgBouncer restarted and a server killed'],
-  revocations: [5, 'how often a caller is locked out in each way in revoke'],
-  rejected: [10_000, 'number of requests after that in revoke, in all ways together'],
-  configurations: [1_000, 'number of changes in two-admins'],
   pause: [30, 'how many seconds PostgreSQL is paused'],
   attack: [75, 'how many seconds each attack on the memory lasts'],
-  requests: [100_000, 'number of requests in fuzz'],
-  seed: [1, 'seed of fuzz; the same seed sends the same requests'],
   cases: [20_000, 'number of cases in the database'],
   clients: [undefined, 'number of clients (64; overload: 500)'],
 } satisfies Record<string, [byDefault: number | undefined, what: string]>
@@ -77,7 +56,6 @@ let running: OwnPostgresServer | undefined
 const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 const postgres = async () => (running ??= await startPostgres(folder, settings))
 const newStore = async () => createPostgresStore(await postgres(), cases)
-const changes = number('changes')
 
 async function withOneAndTwoServers(
   trial: (store: Store, servers: number) => Promise<CheckResult[]>,
@@ -101,11 +79,6 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     const store = await createEmbeddedStore(join(folder, 'embedded'), cases)
     return crash(store, { kills: number('kills'), crashes: 0, clients, servers: 1 })
   },
-  'lost-update': () => withOneAndTwoServers((store, servers) => lostUpdate(store, { changes, clients, servers })),
-  'lost-field': () => withOneAndTwoServers((store, servers) => lostField(store, { changes, cases: 8, servers })),
-  'safe-retries': async () => safeRetries(await newStore(), { mutations: number('mutations'), clients, servers: 2 }),
-  'take-next': async () =>
-    takeNext(await createPostgresStore(await postgres(), number('queue')), { clients, servers: 2 }),
   'memory-attack': async () => memoryAttack(await newStore(), { attackMs: number('attack') * 1000 }),
   'broken-connections': async () => {
     const options = { breaks: number('breaks'), clients }
@@ -115,16 +88,6 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     if (!hasPgBouncer) return direct
     const statements = supportsPreparedStatements() ? 'with prepared statements' : 'without prepared statements'
     return [...direct, ...prefixed(await run(true), `behind PgBouncer ${pgBouncerVersion()} ${statements}`)]
-  },
-  replicas: async () => {
-    const primary = await startPostgres(join(folder, 'primary'), { ...settings, ...replicationSettings })
-    const store = await createPostgresStore(primary, cases)
-    const standby = await startStandby(primary, join(folder, 'standby'), settings)
-    const replica = new URL(store.settings['DATABASE_URL']!)
-    replica.port = new URL(standby.url('postgres')).port
-    const results = await replicas(store, { replicaUrl: replica.href, pairs: number('pairs'), clients })
-    for (const server of [standby, primary]) await server.stop('SIGQUIT')
-    return results
   },
   'fail-over': async () =>
     hasPgBouncer
@@ -138,12 +101,6 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     return [...prefixed(database, 'a database'), ...prefixed(schema, 'a schema')]
   },
   restore: async () => (canFollowGuides ? restore({ clients, cases, folder: join(folder, 'restore'), settings }) : []),
-  'slow-lists': async () =>
-    slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
-  revoke: async () =>
-    revoke(await newStore(), { requests: number('rejected'), callers: number('revocations'), clients }),
-  'two-admins': async () => twoAdmins(await postgres(), { changes: number('configurations'), clients }),
-  fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   events: async () => {
     const sizes = { changes: number('events'), imported: number('events'), maximumSleepMs: number('sleep') * 1000 }
     const options = { ...sizes, kills: number('kills'), crashes: number('crashes'), folder }
@@ -151,7 +108,6 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   },
   webhooks: async () =>
     webhooks(await newStore(), { changes: number('webhooks'), kills: number('kills'), clients: 16 }),
-  stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
   'rolling-restart': async () => {
     const results: CheckResult[] = []
     for (const loadBalancer of (['haproxy', 'nginx'] as const).filter(isInstalled)) {

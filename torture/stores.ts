@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import pg from 'pg'
 import { createDatabase } from '../bench/servers/database.ts'
 import { readSeed, seedSteps } from '../bench/seed.ts'
 import { thisCheckout } from '../bench/servers/server-process.ts'
@@ -10,8 +9,6 @@ import { readConfig } from '../src/settings/config.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { migrate } from '../src/database/schema/migrate.ts'
-import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
-import { importData } from '../src/transfer/import/import.ts'
 
 /** A database with the cases of the benchmark. */
 export interface Store {
@@ -33,19 +30,6 @@ export async function createEmbeddedStore(folder: string, cases: number): Promis
   const pglite = await PGlite.create(join(folder, 'postgresql'))
   for (const step of seedSteps(readSeed(thisCheckout), cases)) await pglite.exec(step)
   await pglite.close()
-  return created
-}
-
-/** Creates a database with the demonstration data. */
-export async function createDemoStore(server: OwnPostgresServer, name: string): Promise<Store> {
-  const client = new pg.Client({ connectionString: server.url('postgres') })
-  await client.connect()
-  await client.query(`create database ${name}`).finally(() => client.end())
-  const created = store({ DATABASE_URL: server.url(name) }, demoData.cases.length)
-  await created.inspect(async (database) => {
-    await migrate(database)
-    await importData(database, demoData)
-  })
   return created
 }
 

@@ -19,8 +19,8 @@ const isStreamed = (type: string) => !type.startsWith('application/')
  * Yoga would not choose by what is wanted.
  */
 export function acceptedMediaTypes(accept = ''): string[] {
-  const known = mediaTypes[accept || '*/*']
-  if (known) return [known]
+  const whole = accept || '*/*'
+  if (Object.hasOwn(mediaTypes, whole)) return [mediaTypes[whole]!]
   const accepted = mediaRanges(accept).flatMap(({ type, parameters }) => {
     const isExcluded = parameters.some((parameter) => /^charset=(?!"?utf-8"?$)/.test(parameter))
     const named = Object.hasOwn(mediaTypes, type) && !isExcluded ? mediaTypes[type]! : []

@@ -100,6 +100,13 @@ describe('a server that is stopped', () => {
     expect(await serve.exited).toBe(0)
   })
 
+  test('ends although a body never arrives', { tags: ['nightly'] }, async () => {
+    const socket = await begin()
+    socket.on('error', () => {})
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+  })
+
   test('twice ends immediately', async () => {
     const socket = await begin()
     socket.on('error', () => {})

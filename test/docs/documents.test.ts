@@ -13,14 +13,8 @@ test('the README shows a REST and a GraphQL request', () => {
   expect(examplesOf(readDocument('README.md')).map(({ language }) => language)).toEqual(['sh', 'graphql'])
 })
 
-const documents = [
-  'README.md',
-  'docs/rest.md',
-  'docs/rest-errors.md',
-  'docs/graphql.md',
-  'docs/life-of-a-case.md',
-  'docs/front-end.md',
-]
+const guides = ['rest', 'rest-errors', 'graphql', 'life-of-a-case', 'front-end']
+const documents = ['README.md', ...guides.map((guide) => `docs/${guide}.md`)]
 
 test('the REST pages show a request of each operation and a rejected one, and the GraphQL page several documents', () => {
   const restExamples = ['docs/rest.md', 'docs/rest-errors.md'].flatMap((file) => examplesOf(readDocument(file)))

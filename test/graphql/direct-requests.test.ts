@@ -124,3 +124,7 @@ test('a media type that is accepted many times is passed on once', () => {
   const sent = Array.from({ length: 4_000 }, (_, index) => (index % 2 ? '*/*' : ' application/JSON;q=0.5')).join(',')
   expect(acceptedMediaTypes(sent)).toEqual(['application/json'])
 })
+
+test('a media type is no property of an object', () => {
+  expect(acceptedMediaTypes('__proto__')).toEqual([])
+})

@@ -88,21 +88,19 @@ describe('introspection', () => {
 describe('costly documents', () => {
   const config = readConfig({})
   const { errorOf } = documentCache(config, [])
-  test.each([16_000, 250_000].flatMap((size) => costlyDocuments(size).map(({ name, query }) => [size, name, query])))(
-    '%i characters: %s',
-    (_size, _name, query) => {
-      const text = String(query)
-      const error = errorOf(schema, text)
-      expect(error?.message).not.toBe('Validation aborted.')
-      // The time of everything else is proportional to the tokens and to the fields.
-      const document = error ? undefined : parse(text)
-      expect(document?.tokenCount ?? 0).toBeLessThanOrEqual(config.graphqlLimits.tokens)
-      const measures = document ? [...measureOperations(schema, document).values()] : []
-      const fields = measures.reduce((sum, each) => sum + each.fields, 0)
-      expect(fields).toBeLessThanOrEqual(config.graphqlLimits.fields)
-      expect(document ? overlappingFields(schema, document, fields).toArray() : []).toEqual([])
-    },
-  )
+  test.each(
+    [16_000, 250_000].flatMap((size) => costlyDocuments(size).map((text) => [size, text.slice(0, 80), text] as const)),
+  )('%i characters: %s', (_size, _start, text) => {
+    const error = errorOf(schema, text)
+    expect(error?.message).not.toBe('Validation aborted.')
+    // The time of everything else is proportional to the tokens and to the fields.
+    const document = error ? undefined : parse(text)
+    expect(document?.tokenCount ?? 0).toBeLessThanOrEqual(config.graphqlLimits.tokens)
+    const measures = document ? [...measureOperations(schema, document).values()] : []
+    const fields = measures.reduce((sum, each) => sum + each.fields, 0)
+    expect(fields).toBeLessThanOrEqual(config.graphqlLimits.fields)
+    expect(document ? overlappingFields(schema, document, fields).toArray() : []).toEqual([])
+  })
 
   test('a field with a selection may be repeated', () => {
     expect(errorOf(schema, `{ ${'viewer { login } '.repeat(480)} }`)).toBeUndefined()

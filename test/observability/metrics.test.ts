@@ -346,11 +346,6 @@ describe('the port of the metrics', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  test('is separate from the API, which does not serve them', async () => {
-    expect(new URL(server.metricsUrl!).port).not.toBe(new URL(server.url).port)
-    expect((await sendRaw(server.url, { path: '/metrics' })).status).toBe(404)
-  })
-
   test('is closed by default', () => {
     expect(without.metricsUrl).toBeUndefined()
   })
@@ -371,21 +366,13 @@ describe('the port of the metrics', () => {
     await expect(sendRaw(running.metricsUrl!, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('is closed if the API cannot be built', async () => {
+  test.each([
+    ['be built', () => ({ PORT: '0', TRUSTED_DOCUMENTS: '/no/such/file.json' }), 'cannot read'],
+    ['listen', () => ({ PORT: new URL(server.url).port }), 'EADDRINUSE'],
+  ])('is closed if the API cannot %s', async (_what, settings, message) => {
     const port = `${await freePort()}`
-    const env = { PORT: '0', METRICS_PORT: port, TRUSTED_DOCUMENTS: '/no/such/file.json' }
-    await expect(startServer({ database: without.database, config: readConfig(env) })).rejects.toThrow('cannot read')
+    const config = readConfig({ METRICS_PORT: port, ...settings() })
+    await expect(startServer({ database: without.database, config })).rejects.toThrow(message)
     await expect(sendRaw(`http://127.0.0.1:${port}`, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
-  })
-
-  test('is closed if the API cannot listen', async () => {
-    const { database } = without
-    const { port } = new URL(server.url)
-    const probe = await startServer({ database, config: readConfig({ PORT: '0', METRICS_PORT: '0' }) })
-    const metricsPort = new URL(probe.metricsUrl!).port
-    await probe.close()
-    const config = readConfig({ PORT: port, METRICS_PORT: metricsPort })
-    await expect(startServer({ database, config })).rejects.toThrow('EADDRINUSE')
-    await expect(sendRaw(`http://127.0.0.1:${metricsPort}`, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
   })
 })

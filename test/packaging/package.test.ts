@@ -44,21 +44,8 @@ describe('the package', () => {
   })
 
   test('contains only the files that are needed', () => {
-    const known = [
-      'README.md',
-      'SECURITY.md',
-      'assets',
-      'bin',
-      'deploy',
-      'desk',
-      'docs',
-      'examples',
-      'migrations',
-      'openapi.json',
-      'package.json',
-      'schema.graphql',
-      'src',
-    ]
+    const folders = ['assets', 'bin', 'deploy', 'desk', 'docs', 'examples', 'migrations', 'src']
+    const known = ['README.md', 'SECURITY.md', 'openapi.json', 'package.json', 'schema.graphql', ...folders]
     expect(readdirSync(installed).filter((name) => !known.includes(name))).toEqual([])
     expect(existsSync(join(installed, 'schema.graphql'))).toBe(true)
     const sources = globSync('{src,migrations}/**/*.ts', { cwd: root }).map((file) => file.replace(/\.ts$/, '.js'))
@@ -68,17 +55,9 @@ describe('the package', () => {
     )
   })
 
-  test('contains what its README and the list of guides link to', () => {
-    for (const page of ['README.md', 'docs/README.md']) {
-      const links = readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)
-      const targets = [...links].map(([, target = '']) => join(dirname(page), target))
-      expect(targets.length).toBeGreaterThan(5)
-      expect(targets.filter((target) => !existsSync(join(installed, target)))).toEqual([])
-    }
-  })
-
   test('contains what its pages link to', () => {
     const pages = globSync('{*.md,docs/**/*.md}', { cwd: installed })
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/README.md']))
     const missing = pages.flatMap((page) => {
       const targets = [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
       return targets

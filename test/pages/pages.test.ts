@@ -33,33 +33,18 @@ describe('the start page', () => {
   test('lists all addresses for browsers', async () => {
     const { status, headers, body } = await sendRaw(server.url, { path: '/', headers: html })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const places = [
-      '/graphql',
-      '/api/v4/openapi.json',
-      '/api/v4/docs',
-      '/livez',
-      '/readyz',
-      'Service-Touchpoint',
-      'Service-Token',
-    ]
-    for (const place of places) expect(body).toContain(place)
+    const addresses = ['/graphql', '/api/v4/openapi.json', '/api/v4/docs', '/livez', '/readyz']
+    for (const place of [...addresses, 'Service-Touchpoint', 'Service-Token']) expect(body).toContain(place)
   })
 
   test('lists the same addresses for programs', async () => {
-    for (const accept of [
-      undefined,
-      '*/*',
-      'application/json',
-      'application/json, text/html;q=0',
-      'text/html;q=0.1,application/json',
-    ]) {
-      const headers = accept === undefined ? {} : { accept }
+    const json = ['*/*', 'application/json', 'application/json, text/html;q=0', 'text/html;q=0.1,application/json']
+    for (const headers of [{}, ...json.map((accept) => ({ accept }))]) {
       const answer = await sendRaw(server.url, { path: '/', headers })
-      expect([answer.status, answer.headers['content-type'], answer.headers.vary]).toEqual([
-        200,
-        'application/json',
-        'Accept, Accept-Encoding',
-      ])
+      expect(answer).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'application/json', vary: 'Accept, Accept-Encoding' },
+      })
       expect(JSON.parse(answer.body)).toEqual({
         desk: '/desk',
         graphql: '/graphql',
@@ -73,12 +58,13 @@ describe('the start page', () => {
   })
 
   test('is returned for every Accept header that prefers HTML', async () => {
-    for (const accept of [
+    const preferring = [
       'text/html',
       'text/html;charset=utf-8',
       'application/json;q=0.9, text/html;q=1',
       '*/*, TEXT/HTML',
-    ]) {
+    ]
+    for (const accept of preferring) {
       const { headers } = await sendRaw(server.url, { path: '/', headers: { accept } })
       expect(headers['content-type'], accept).toBe('text/html; charset=utf-8')
     }
@@ -139,13 +125,11 @@ describe('the start page', () => {
       // A guide may be linked from another guide.
       for (const file of all) expect(body + linked.join('\n'), file).toContain(basename(file))
       for (const file of ['README.md', 'SECURITY.md', 'docs/adr/README.md', ...all]) {
-        const { status, headers, body: text } = await sendRaw(url, { path: `/${file}` })
-        expect([status, headers['content-type'], headers.vary], file).toEqual([
-          200,
-          'text/plain; charset=utf-8',
-          'Accept, Accept-Encoding',
-        ])
-        expect(text).toMatch(/^(?:<!--.*?-->\n\n)?# /s)
+        expect(await sendRaw(url, { path: `/${file}` }), file).toMatchObject({
+          status: 200,
+          headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'Accept, Accept-Encoding' },
+          body: expect.stringMatching(/^(?:<!--.*?-->\n\n)?# /s),
+        })
         const page = await sendRaw(url, { path: `/${file}`, headers: html })
         expect([page.status, page.headers['content-type']], file).toEqual([200, 'text/html; charset=utf-8'])
         expect(page.body).toMatch(/<h1 id="/)
@@ -232,26 +216,15 @@ describe("the playground's files", () => {
   test('are not served without the playground or under another name', async () => {
     const [path = ''] = await assetsOf(server.url)
     expect(problemOf(await sendRaw(withoutPlayground.url, { path }))).toMatchObject({ code: 'notFound' })
-    const others = [
-      '/graphql/playground-0123456789abcdef.js',
-      `${path}/`,
-      `/${path}`,
-      path.replace('.css', '.map'),
-      '/graphql/',
-      '/favicon.ico',
-    ]
-    for (const other of others) expect((await sendRaw(server.url, { path: other })).status, other).toBe(404)
+    const similar = [`${path}/`, `/${path}`, path.replace('.css', '.map')]
+    for (const other of ['/graphql/playground-0123456789abcdef.js', '/graphql/', '/favicon.ico', ...similar])
+      expect((await sendRaw(server.url, { path: other })).status, other).toBe(404)
   })
 })
 
 test('scripts and styles are compressed once, and not for each response', async () => {
-  const others = [
-    '/docs/mermaid.js',
-    '/docs/minisearch.js',
-    '/docs/sections.json',
-    '/api/v4/docs/swagger-ui.js',
-    '/api/v4/docs/swagger-ui.css',
-  ]
+  const guides = ['mermaid.js', 'minisearch.js', 'sections.json'].map((file) => `/docs/${file}`)
+  const others = [...guides, '/api/v4/docs/swagger-ui.js', '/api/v4/docs/swagger-ui.css']
   for (const path of [...(await assetsOf(server.url)), ...others]) {
     for (const encoding of ['br', 'gzip']) {
       const { headers, length } = await sendRaw(server.url, { path, headers: { 'accept-encoding': encoding } })

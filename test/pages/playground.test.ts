@@ -25,14 +25,7 @@ describe('the playground', () => {
 
   test('has a policy that allows only its own script and only this server', async () => {
     const { headers, body } = await visit(withPage.url)
-    const policy = Object.fromEntries(
-      String(headers['content-security-policy'])
-        .split('; ')
-        .map((directive) => {
-          const [name = '', ...sources] = directive.split(' ')
-          return [name, sources]
-        }),
-    )
+    const policy = String(headers['content-security-policy']).split('; ')
     // As a browser finds it: from the first tag to the first end of one, carriage returns made into line feeds.
     const scripts = [...body.matchAll(/<script\b([^>]*)>(.*?)<\/script/gis)]
     expect(scripts.map(([, attributes]) => attributes)).toEqual([
@@ -42,25 +35,25 @@ describe('the playground', () => {
     const script = scripts[1]![2]!
     expect(script).not.toMatch(/\0|\r/)
     expect(script).toContain('renderYogaGraphiQL')
-    expect(policy).toEqual({
-      'default-src': ["'none'"],
-      'script-src': ["'self'", `'sha256-${hash('sha256', script, 'base64')}'`],
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ['data:'],
-      'font-src': ['data:'],
-      'worker-src': ['blob:'],
-      'connect-src': ["'self'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    })
+    expect(policy.toSorted()).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      'font-src data:',
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      'img-src data:',
+      `script-src 'self' 'sha256-${hash('sha256', script, 'base64')}'`,
+      "style-src 'self' 'unsafe-inline'",
+      'worker-src blob:',
+    ])
     // There are no inline event handlers, which the policy would block.
     expect(body.replaceAll(/<script\b.*?<\/script/gis, '')).not.toMatch(/\son\w+=/i)
     expect((await visit(withPage.url)).headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
   test('has tabs whose operations succeed with the demonstration data', async () => {
-    const operations = []
+    const operations: string[] = []
     for (const { login, query, variables } of playgroundTabs.values()) {
       const data = await graphqlData<object>(withPage.url, query, { ...variables }, login === 'operator' ? olga : carla)
       operations.push(...Object.keys(data))
@@ -68,23 +61,10 @@ describe('the playground', () => {
       expect(Object.values(data)).not.toContain(null)
     }
     // In the order of the tabs.
-    expect(operations).toEqual([
-      'case',
-      'caseTypeCategories',
-      'updateCase',
-      'assignCase',
-      'cases',
-      'createCase',
-      'addComments',
-      'takeNextCase',
-      'case',
-      'patchCase',
-      'unassignCase',
-      'editComment',
-      'removeComment',
-      'updateCases',
-      'viewer',
-    ])
+    expect(operations.join(' ')).toBe(
+      'case caseTypeCategories updateCase assignCase cases createCase addComments takeNextCase ' +
+        'case patchCase unassignCase editComment removeComment updateCases viewer',
+    )
   })
 
   test('does not contain a token that is not public', async () => {
@@ -99,7 +79,7 @@ describe('the playground', () => {
     expect(body).not.toMatch(/<script|renderYogaGraphiQL/)
   })
 
-  test('does not change the responses to programs if it is disabled', async () => {
+  test('does not change the responses to programs', async () => {
     const path = '/graphql'
     const withoutQuery = await sendRaw(withoutPage.url, { path, headers: { accept: 'application/json' } })
     expect([withoutQuery.status, withoutQuery.headers['content-type']]).toEqual([
@@ -107,8 +87,14 @@ describe('the playground', () => {
       expect.stringMatching(/^application\/json/),
     ])
     const query = `${path}?query=${encodeURIComponent('{ __typename }')}`
-    const executed = await sendRaw(withoutPage.url, { path: query, headers: { accept: 'text/html,*/*;q=0.8' } })
-    expect([executed.status, JSON.parse(executed.body)]).toMatchObject([200, { data: { __typename: 'Query' } }])
+    for (const [{ url }, accept] of [
+      [withPage, 'application/json'],
+      [withoutPage, 'application/json'],
+      [withoutPage, 'text/html,*/*;q=0.8'],
+    ] as const) {
+      const executed = await sendRaw(url, { path: query, headers: { accept } })
+      expect([executed.status, JSON.parse(executed.body)]).toMatchObject([200, { data: { __typename: 'Query' } }])
+    }
   })
 
   test('is on for the embedded store and off for PostgreSQL by default', () => {
@@ -117,13 +103,5 @@ describe('the playground', () => {
     expect(readConfig({ GRAPHIQL: 'off' }).graphiql).toBe(false)
     expect(readConfig({ DATABASE_URL }).graphiql).toBe(false)
     expect(readConfig({ DATABASE_URL, GRAPHIQL: 'on' }).graphiql).toBe(true)
-  })
-
-  test('does not affect other clients', async () => {
-    for (const { url } of [withPage, withoutPage]) {
-      const path = `/graphql?query=${encodeURIComponent('{ __typename }')}`
-      const answer = await sendRaw(url, { path, headers: { accept: 'application/json' } })
-      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { data: { __typename: 'Query' } }])
-    }
   })
 })

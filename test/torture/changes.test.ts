@@ -4,7 +4,6 @@ import { brokenConnections } from '../../torture/broken-connections.ts'
 import { crash } from '../../torture/crash.ts'
 import { canFollowGuides } from '../../torture/guide.ts'
 import { restore } from '../../torture/restore.ts'
-import { stop } from '../../torture/stop.ts'
 import { createEmbeddedStore } from '../../torture/stores.ts'
 import { hasPgBouncer } from '../support/database/pgbouncer.ts'
 import { trialSettings, useTrial, violated } from '../support/trial.ts'
@@ -20,10 +19,6 @@ describe('no acknowledged change is lost', () => {
 
   test.each(hasPgBouncer ? [false, true] : [false])('when connections break, behind PgBouncer: %s', async (pooled) => {
     expect(violated(await brokenConnections(trial.store, { breaks: 12, clients: 16, servers: 2, pooled }))).toEqual([])
-  })
-
-  test('when the server is stopped under load', async () => {
-    expect(violated(await stop(trial.store, { stops: 1, clients: 16 }))).toEqual([])
   })
 
   test.runIf(canFollowGuides)('when a lost server is restored', async () => {

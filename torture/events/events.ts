@@ -12,10 +12,9 @@ import { operator } from '../request.ts'
 import { Ledger } from '../ledger.ts'
 import { startLoad } from '../load.ts'
 import type { Store } from '../stores.ts'
-import { queueUp } from '../take-next.ts'
 import { checkFeed } from './check-feed.ts'
 import { delays } from './delays.ts'
-import { type Followed, follow, now } from './feed-client.ts'
+import { type Followed, follow, now, seeEverything } from './feed-client.ts'
 import { type SentChange, writeInTransactions } from './transactions.ts'
 
 export interface EventsOptions {
@@ -57,7 +56,7 @@ export async function events(
   const { changes, kills, crashes, imported, maximumSleepMs, folder } = options
   const { cases, settings } = store
   const served = cases - writers * casesOfWriter
-  await store.inspect((database) => database.run(queueUp[2], [1]))
+  await store.inspect((database) => database.run(seeEverything))
   const processes: ServerProcess[] = [await startCasegate(settings), await startCasegate(settings)]
   const port = (client: number) => processes[client % 2]?.port ?? NaN
   const [stopping, leaving] = [new AbortController(), new AbortController()]

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Caller } from '../request.ts'
+import { statement } from '../../src/database/statement.ts'
+import { type Caller, credentialsOf } from '../request.ts'
 
 /** An event as a reader of the stream got it. */
 export interface Followed {
@@ -9,6 +10,11 @@ export interface Followed {
   /** In milliseconds since 1970. */
   at: number
 }
+
+/** Lets the first operator handle every type, and so see every event. */
+export const seeEverything = statement(
+  'insert into operator_types select 1, code from case_types on conflict do nothing',
+)
 
 interface FollowOptions {
   /** The current port of the server. */
@@ -23,7 +29,11 @@ interface FollowOptions {
 export async function follow(followed: Followed[], { port, caller, query, signal }: FollowOptions): Promise<void> {
   let lastId: string | undefined
   while (!signal.aborted) {
-    const headers = { ...headersOf(caller), Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) }
+    const headers = {
+      ...credentialsOf(caller),
+      Accept: 'text/event-stream',
+      ...(lastId && { 'Last-Event-ID': lastId }),
+    }
     try {
       const response = await fetch(`http://127.0.0.1:${port()}/api/v4/events?${query}`, { headers, signal })
       if (response.status === 410) throw new Expired(`The cursor ${lastId} has expired.`)
@@ -49,19 +59,3 @@ class Expired extends Error {}
 
 /** The milliseconds since 1970 with fractions. */
 export const now = () => performance.timeOrigin + performance.now()
-
-const headersOf = ({ touchpoint, token }: Caller) => ({ 'Service-Touchpoint': touchpoint, 'Service-Token': token })
-
-/** The IDs of all events after a cursor, as "<case>:<version>", or "expired". */
-export async function eventsAfter(port: number, caller: Caller, cursor: string): Promise<string[] | 'expired'> {
-  const events: string[] = []
-  for (let after = cursor; ;) {
-    const url = `http://127.0.0.1:${port}/api/v4/events?first=1000&after=${after}`
-    const response = await fetch(url, { headers: headersOf(caller) })
-    if (response.status === 410) return 'expired'
-    const page = (await response.json()) as { events: { id: string }[]; endCursor: string; hasMore: boolean }
-    events.push(...page.events.map(({ id }) => id.replace('event:', '')))
-    if (!page.hasMore) return events
-    after = page.endCursor
-  }
-}

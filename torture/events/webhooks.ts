@@ -2,17 +2,16 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from '../../bench/load/random-input.ts'
 import { type ServerProcess, startCasegate } from '../../bench/servers/server-process.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { statement } from '../../src/database/statement.ts'
 import { Receiver } from '../../test/support/webhooks/receiver.ts'
 import { checkEach, type CheckResult } from '../check-result.ts'
-import { Client } from '../client.ts'
-import { addAdmin, execute } from '../configure/admin.ts'
 import { Ledger } from '../ledger.ts'
 import { startLoad } from '../load.ts'
+import { type Caller, credentialsOf } from '../request.ts'
 import type { Store } from '../stores.ts'
-import { queueUp } from '../take-next.ts'
 import { delays } from './delays.ts'
-import { now } from './feed-client.ts'
+import { now, seeEverything } from './feed-client.ts'
 
 export interface WebhooksOptions {
   /** How many changes are acknowledged. */
@@ -39,9 +38,8 @@ const numbers = { steady: 3, random: 3, slow: 2, gone: 1, broken: 1 }
 const brokenFilter = { caseId: ['3'] }
 const maximumDelayMs = 5_000
 
-const document = `mutation ($input: SaveWebhookEndpointInput!) {
-  saveWebhookEndpoint(input: $input) { ... on SaveWebhookEndpointPayload { endpoint { id } } }
-}`
+const addAdmin = statement(`insert into persons (kind, email, email_key, firstname, active, blocked)
+   values ('ADMIN', $1::text, $1::text, 'Ada', true, false)`)
 
 /** An event that a receiver has accepted. */
 interface Accepted {
@@ -87,12 +85,14 @@ const findFeed = statement(
 export async function webhooks(store: Store, { changes, kills, clients }: WebhooksOptions): Promise<CheckResult[]> {
   const settings = { ...store.settings, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }
   const admin = await store.inspect(async (database) => {
-    await database.run(queueUp[2], [1])
-    return addAdmin(database, 'tp1', 'ada@torture.example')
+    await database.run(seeEverything)
+    const ada = { touchpoint: 'tp1', login: 'ADMIN', email: 'ada@torture.example' } as const
+    await database.run(addAdmin, [ada.email])
+    return { touchpoint: ada.touchpoint, token: (await createSession(database, ada)).token }
   })
   const processes: ServerProcess[] = [await startCasegate(settings), await startCasegate(settings)]
   const port = (client: number) => processes[client % 2]?.port ?? NaN
-  const targets = await startTargets(new Client(() => port(0)), admin)
+  const targets = await startTargets(port(0), admin)
   const ledger = new Ledger()
   // So few that events of a case wait for each other.
   const cases = Math.min(store.cases, Math.max(200, changes / 5))
@@ -151,7 +151,7 @@ export async function webhooks(store: Store, { changes, kills, clients }: Webhoo
   })
 }
 
-async function startTargets(client: Client, admin: Record<string, string>): Promise<Target[]> {
+async function startTargets(port: number, admin: Caller): Promise<Target[]> {
   const targets: Target[] = []
   for (const kind of Object.keys(numbers) as (keyof typeof numbers)[]) {
     for (let count = 0; count < numbers[kind]; count++) {
@@ -166,14 +166,16 @@ async function startTargets(client: Client, admin: Record<string, string>): Prom
       }
       const view = { login: 'OPERATOR', email: 'person1@bench.example', touchpointCode: 'tp1' }
       const filter = kind === 'broken' ? brokenFilter : {}
-      const { data } = await execute<{ saveWebhookEndpoint: { endpoint: { id: string } } }>(client, admin, document, {
-        input: { url: receiver.url, ...view, filter },
+      const response = await fetch(`http://127.0.0.1:${port}/api/v4/webhook-endpoints`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...credentialsOf(admin) },
+        body: JSON.stringify({ url: receiver.url, ...view, filter }),
       })
-      target.id = Number(data!.saveWebhookEndpoint.endpoint.id.replace('endpoint:', ''))
+      const { endpoint } = (await response.json()) as { endpoint: { id: string } }
+      target.id = Number(endpoint.id.replace('endpoint:', ''))
       targets.push(target)
     }
   }
-  client.close()
   return targets
 }
 

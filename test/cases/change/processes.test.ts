@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { adminData, configure } from '../../support/requests/configure.ts'
+import { ada, adminData, configure } from '../../support/requests/configure.ts'
 import { olga } from '../../support/requests/credentials.ts'
 import { databaseKind, freshDatabase, preparedStatements, sql, urlOf } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
-import { graphqlData } from '../../support/requests/graphql.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { startServe } from '../../support/server/process.ts'
 import type { TestServer } from '../../support/server/server.ts'
 
@@ -141,6 +141,78 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
       expect(await sql(database, `select code from case_categories where code like 'Faxes %'`)).toHaveLength(
         names.length,
       )
+    })
+
+    const email = 'vera@example.com'
+    const person = (values: object) => ({ persons: [{ login: 'OPERATOR', email, ...values }] })
+    const team = (values: object) => ({ groups: [{ name: 'Watch', ...values }] })
+    const granted = (typeCategories: object[]) => ({ touchpoints: [{ code: 'watch', name: 'Watch', typeCategories }] })
+    const nothing = {
+      ...person({ firstname: 'Vera', typeCodes: [], active: true, blocked: false }),
+      ...team({ active: true, typeCodes: [], memberEmails: [] }),
+      ...granted([]),
+    }
+    const authorised = person({ typeCodes: ['REFUND'] })
+    const member = team({ typeCodes: ['REFUND'], memberEmails: [email] })
+
+    test.each<[what: string, given: object, taken: object]>([
+      ['a grant', granted([{ ...codes, modifyCases: true }]), granted([])],
+      ['an authorisation', authorised, person({ typeCodes: [] })],
+      ['an authorisation of a group', member, team({ typeCodes: [] })],
+      ['a member of a group', member, team({ memberEmails: [] })],
+      ['a group of a person', member, person({ groupNames: [] })],
+      ['an active group', member, team({ active: false })],
+      ['an active person', authorised, person({ active: false })],
+      ['a person who is not blocked', authorised, person({ blocked: true })],
+    ])('take %s away for the next request to each process', async (_what, given, taken) => {
+      const id = await addCase()
+      const change = async (input: object) => expect(await configure(server.url, input)).toHaveProperty('changes')
+      await change(nothing)
+      await change(given)
+      const touchpoint = 'touchpoints' in given ? 'watch' : 'desk'
+      const { token } = await createSession(database, { touchpoint, login: 'OPERATOR', email })
+      const seen = () =>
+        Promise.all(
+          urls.map(async (url) => {
+            const query = `{ case(id: "${id}") { id } }`
+            const { data } = await graphql<{ case: object | null }>(url, query, {}, { touchpoint, token })
+            return Boolean(data?.case)
+          }),
+        )
+      expect(await seen()).toEqual([true, true])
+      await change(taken)
+      expect(await seen()).toEqual([false, false])
+    })
+
+    test('who say which version they saw lose no member of a group, whichever side they change', async () => {
+      const emails = Array.from({ length: 12 }, (_, i) => `member${i}@example.com`)
+      const persons = emails.map((each) => ({ login: 'OPERATOR', email: each, firstname: 'Mia' }))
+      await configure(server.url, { persons, groups: [{ name: 'Crew' }] })
+      interface Read {
+        groups: { nodes: { name: string; version: number; members: { email: string }[] }[] }
+        persons: { nodes: { version: number }[] }
+      }
+      const read = async (search: string) => {
+        const query = `query ($search: String!) { groups(first: 100) { nodes { name version members { email } } }
+          persons(login: OPERATOR, search: $search, first: 1) { nodes { version } } }`
+        const { groups, persons } = await graphqlData<Read>(server.url, query, { search }, ada)
+        const { version, members } = groups.nodes.find(({ name }) => name === 'Crew')!
+        return { version, memberEmails: members.map(({ email }) => email), ofPerson: persons.nodes[0]!.version }
+      }
+      await Promise.all(
+        emails.map(async (each, index) => {
+          for (;;) {
+            const { version, memberEmails, ofPerson } = await read(each)
+            const group = { name: 'Crew', memberEmails: [...memberEmails, each], expectedVersion: version }
+            const person = { login: 'OPERATOR', email: each, groupNames: ['Crew'], expectedVersion: ofPerson }
+            const input = index % 2 === 0 ? { groups: [group] } : { persons: [person] }
+            const { error } = await configure(server.url, input)
+            if (!error) return
+            expect(error.code).toBe('PRECONDITION_FAILED')
+          }
+        }),
+      )
+      expect((await read(emails[0]!)).memberEmails.toSorted()).toEqual(emails.toSorted())
     })
   })
 })

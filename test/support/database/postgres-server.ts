@@ -50,15 +50,9 @@ async function startIn(folder: string, data: string, remove: () => void): Promis
   if (user) chownSync(data, user.uid, user.gid)
   const programs = await postgresPrograms(folder, user !== undefined)
   const options = { ...user, cwd: data, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' } }
-  const initdb = [
-    '--username=postgres',
-    '--auth=trust',
-    '--no-sync',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--lc-ctype=C.UTF-8',
-  ]
-  execFileSync(join(programs, 'initdb'), ['--pgdata', data, ...initdb], { ...options, stdio: 'pipe' })
+  const locale = ['--encoding=UTF8', '--locale=C', '--lc-ctype=C.UTF-8']
+  const initdb = ['--pgdata', data, '--username=postgres', '--auth=trust', '--no-sync', ...locale]
+  execFileSync(join(programs, 'initdb'), initdb, { ...options, stdio: 'pipe' })
 
   const port = await freePort()
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

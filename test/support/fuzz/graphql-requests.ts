@@ -14,21 +14,7 @@ const typeCode = often(['QUESTION', 'COMPLAINT'], known.typeCodes)
 const categoryCode = often(['BILLING'], known.categoryCodes)
 const time = oneOf(['2026-07-02T09:15:00Z', '2030-01-01T00:00:00.000Z', '0001-01-01T00:00:00Z', 'today'])
 const size = mostly(12, oneWord('1 2 20 100 0'), oneWord('-1 101 2147483647 -2147483648'))
-const cursor = oneOf([
-  'MQ',
-  'Mg',
-  'MS4w',
-  'MS4x',
-  'MS4wLjA',
-  'LTE',
-  '',
-  'x',
-  '=',
-  'MjE0NzQ4MzY0OA',
-  'MDE',
-  '\0',
-  'Tm9wZQ==',
-])
+const cursor = oneOf(['', ...'MQ Mg MS4w MS4x MS4wLjA LTE x = MjE0NzQ4MzY0OA MDE \0 Tm9wZQ=='.split(' ')])
 
 /** Typical values of an argument or field with this name, as JSON. */
 const byName: Record<string, fc.Arbitrary<string>> = {

@@ -102,8 +102,10 @@ function decode(received: Buffer, method: string): WireAnswer | undefined {
   const bodyless = method === 'HEAD' || status === 204 || status === 304
   const length = bodyless ? 0 : Number(headers['content-length'] ?? 0)
   if (headers['transfer-encoding'] !== undefined) throw new Error('An answer came in chunks.')
-  if (rest.length > length) throw new Error(`An answer has ${rest.length - length} bytes too many: ${rest.toString()}`)
-  return rest.length < length
-    ? undefined
-    : { status, headers, body: decompress(rest, headers['content-encoding']).toString() }
+  // Of a request that is not HTTP, the server does not know the method.
+  const isRefused = method === 'HEAD' && status >= 400 && headers['connection'] === 'close'
+  if (rest.length > length && !isRefused)
+    throw new Error(`An answer has ${rest.length - length} bytes too many: ${rest.toString()}`)
+  if (rest.length < length) return undefined
+  return { status, headers, body: decompress(rest.subarray(0, length), headers['content-encoding']).toString() }
 }

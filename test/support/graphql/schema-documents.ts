@@ -41,22 +41,8 @@ export interface SchemaDocument {
 }
 
 /** The root fields whose IDs are those of sessions, persons and webhooks, or conditions of a list. */
-const takeOtherIds = [
-  'caseEvents',
-  'cases',
-  'createInvitation',
-  'erasePerson',
-  'removePasskey',
-  'removeWebhookEndpoint',
-  'renamePasskey',
-  'retryWebhookDelivery',
-  'revokeSessions',
-  'revokeTouchpointSecret',
-  'rotateWebhookSecret',
-  'saveWebhookEndpoint',
-  'testWebhookEndpoint',
-  'webhookEndpoint',
-]
+const takeOtherIds =
+  /^(?:caseEvents|cases|createInvitation|erasePerson|(?:remove|rename)Passkey|revoke\w+|\w+WebhookEndpoint|webhookEndpoint|retryWebhookDelivery|rotateWebhookSecret)$/
 
 interface LeafDocument extends SchemaDocument {
   /** The fields and type conditions from the root field to the leaf. */
@@ -77,7 +63,7 @@ export function schemaDocuments(known: KnownValues): LeafDocument[] {
           .exec(field.description ?? '')?.[1]
           ?.toUpperCase()
           .match(/[A-Z]{3,}/g) ?? []
-      const takesCase = !takeOtherIds.includes(field.name) && field.args.some(({ type }) => mentions(type, {}))
+      const takesCase = !takeOtherIds.test(field.name) && field.args.some(({ type }) => mentions(type, {}))
       const textOf = (caseId: string, selected: string) =>
         `${kind} { ${field.name}${argumentsOf(field, known, caseId)} ${selected} }`
       return trailsOf(field).map((trail) => ({

@@ -139,8 +139,8 @@ function assertRequest(
   const media = operation.requestBody?.content['application/json']
   if (!media || (body === undefined && !operation.requestBody?.required)) return
   assert.ok(body !== undefined, `${what} to no body.`)
-  const sent: unknown = JSON.parse(new TextDecoder().decode(Buffer.from(body)), trimmedTexts)
-  assertValid(`The request body where ${what}`, media.schema, sent)
+  const sent: unknown = JSON.parse(new TextDecoder().decode(Buffer.from(body)))
+  assertValid(`The request body where ${what}`, media.schema, trimmed(sent))
 }
 
 /** Throws unless openapi.json describes the body of a webhook. */
@@ -156,10 +156,15 @@ function typedParameter({ type }: { type?: string }, [value = '', ...others]: st
 }
 
 /** The limits of comments concern their texts without leading and trailing white space. */
-function trimmedTexts(key: string, value: unknown): unknown {
-  const trimmed = (text: unknown) => (typeof text === 'string' ? text.trim() : text)
-  if (key === 'comments' && Array.isArray(value)) return value.map(trimmed)
-  return key === 'text' ? trimmed(value) : value
+function trimmed(sent: unknown): unknown {
+  if (typeof sent === 'string') return sent.trim()
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  return Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => {
+      if (key === 'comments' && Array.isArray(value)) return [key, value.map(trimmed)]
+      return [key, key === 'text' && typeof value === 'string' ? value.trim() : value]
+    }),
+  )
 }
 
 function assertValid(what: string, schema: object, value: unknown): void {

@@ -1,9 +1,9 @@
 import identityData from '../../../src/transfer/demo-data-identity.json' with { type: 'json' }
-import { type Credentials, credentialHeaders } from './credentials.ts'
+import { ada, credentialHeaders } from './credentials.ts'
 import { graphql } from './graphql.ts'
 
-/** The admin of the demonstration data, and her session. For servers with `adminData`. */
-export const ada: Credentials = { token: 'demo-admin-ada', touchpoint: 'desk' }
+export { ada }
+/** The admin of the demonstration data, Ada, and her session. */
 export const adminData = { admins: identityData.admins, sessions: identityData.sessions }
 
 export interface ConfigurationChange {
