@@ -36,13 +36,10 @@ const allTests = process.env['TEST_LOAD_BALANCER']
   ? globSync('test/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useServer('))
   : ['test/**/*.test.ts']
 
-const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
 /** After all others, because they load the machine. The last group has it for itself. */
-const afterOthers = (groupOrder: number) => ({ ...patient, sequence: { groupOrder } })
+const afterOthers = (groupOrder: number) => ({ sequence: { groupOrder } })
 
-/** Other programs between the tests and PostgreSQL take their time. */
-const { TEST_GATE, TEST_LOAD_BALANCER, TEST_PGBOUNCER, TEST_RESULTS } = process.env
-const throughOthers = TEST_LOAD_BALANCER || TEST_PGBOUNCER ? patient : {}
+const { TEST_GATE, TEST_RESULTS } = process.env
 
 const databases = 'test/support/setup/global-setup.ts'
 
@@ -53,7 +50,6 @@ const databases = 'test/support/setup/global-setup.ts'
 const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   { name: 'unit', include: unitTests },
   {
-    ...throughOthers,
     name: 'postgresql',
     include: allTests,
     exclude: [...unitTests, ...browserTests, ...packageTests, ...tortureTests, ...embeddedOnly],
@@ -61,17 +57,15 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   },
   { name: 'embedded', include: embeddedGate, globalSetup: databases },
   {
-    ...patient,
     name: 'embedded-nightly',
     include: embeddedNightly,
     exclude: [...unitTests, ...embeddedGate],
     globalSetup: databases,
   },
-  { ...patient, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
+  { name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
   { ...afterOthers(1), name: 'torture', include: tortureTests, exclude: [...loadTests, ...packageTests] },
   { ...afterOthers(2), name: 'load', include: loadTests },
   {
-    ...patient,
     name: 'browser',
     include: browserTests,
     globalSetup: [databases, 'test/support/browser/browser-setup.ts'],
@@ -88,7 +82,7 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism() + 2, 4),
     // npm test and .ci/run set it.
     ...(TEST_GATE === 'on' && { tagsFilter: ['!nightly'] }),
-    tags: [{ name: 'nightly', description: 'Takes long, and is not part of the gate.', timeout: 300_000 }],
+    tags: [{ name: 'nightly', description: 'Takes long, and is not part of the gate.' }],
     // The tests that ran are counted although a later one ends its worker.
     reporters: ['default', ...(TEST_RESULTS ? [new ResultsReporter(TEST_RESULTS)] : [])],
     projects: projects.map((test) => ({

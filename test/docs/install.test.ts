@@ -4,15 +4,12 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { afterFile } from '../support/cleanup.ts'
 import { createPostgresDatabase, databaseKind } from '../support/database/database.ts'
 import { fencesOf, parseCurl, readDocument, sectionOf } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startServe } from '../support/server/process.ts'
-
-// The commands run one after another, each in its own process.
-vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
 const page = readDocument('docs/install.md')

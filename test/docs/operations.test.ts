@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { readConfig, settingNames } from '../../src/settings/config.ts'
 import { requestErrors } from '../../src/errors/request-errors.ts'
@@ -21,9 +21,6 @@ import { credentialHeaders, paula } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 import { useServer } from '../support/server/server.ts'
-
-// The commands of the pages run one after another.
-vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
 const monitoring = readDocument('docs/monitoring.md')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type CheckOptions, runChecks } from '../../src/doctor/doctor.ts'
@@ -10,9 +10,6 @@ import { emailKey } from '../../src/people/email.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { afterFile } from '../support/cleanup.ts'
 import { createPostgresDatabase, emptyDatabase, sql } from '../support/database/database.ts'
-
-// Each test that changes a schema has a separate database.
-vi.setConfig({ testTimeout: 60_000 })
 
 function check(database: Database, options: Partial<CheckOptions> = {}): Promise<CheckResult[]> {
   return Array.fromAsync(runChecks(database, { deep: false, poolSize: 2, explain: String, ...options }))

@@ -37,7 +37,7 @@ describe('the package', () => {
     left = files().filter((name) => !before.includes(name))
     const options = ['--ignore-scripts', '--omit=optional', '--prefer-offline', '--no-audit', '--no-fund']
     await run('npm', ['install', ...options, `./casegate-${packageJson.version}.tgz`], { cwd: elsewhere })
-  }, 300_000)
+  })
 
   test('leaves no files in the folder in which it was built', () => {
     expect(left).toEqual([])
@@ -91,5 +91,5 @@ describe('the package', () => {
     expect(readdirSync(folder)).toEqual(['.data'])
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
-  }, 120_000)
+  })
 })

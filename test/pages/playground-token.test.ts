@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
@@ -6,9 +6,6 @@ import { databaseKind } from '../support/database/database.ts'
 import { demoStore, emptyStore } from '../support/database/stores.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { startServe } from '../support/server/process.ts'
-
-// They start processes.
-vi.setConfig({ testTimeout: 120_000 })
 
 describe('the token that is filled in on the playground', () => {
   const token = 'demo-operator-olga'

@@ -95,7 +95,7 @@ test('a standby is promoted under load: no acknowledged change is lost, none is 
   expect(JSON.parse(refusal.body)).toMatchObject({ code: 'unavailable' })
 
   await promote(clusters.standby)
-  await expect.poll(readiness, { timeout: 5_000, interval: 10 }).toBe(200)
+  await expect.poll(readiness, { interval: 10 }).toBe(200)
   await more(50)
   stopping.abort()
   await load
@@ -254,7 +254,7 @@ test(
     onTestFinished(() => client.release())
     const goOn = slow.hang()
     const statement = client.query('select 4 as answer')
-    await expect.poll(() => new URL(hosts.used.url).host, { timeout: 10_000 }).toBe(new URL(other.url).host)
+    await expect.poll(() => new URL(hosts.used.url).host).toBe(new URL(other.url).host)
     goOn()
     expect((await statement).rows).toEqual([{ answer: 4 }])
   },
@@ -273,9 +273,9 @@ test('a slow statement does not cause requests to be rejected, even if its host 
     await hosts.findPrimary({ mayRejectRequests: false })
     return performance.now() - startedAt > 500
   }
-  await expect.poll(hasSearched, { timeout: 5_000 }).toBe(true)
+  await expect.poll(hasSearched).toBe(true)
   expect(hosts.isInDoubt).toBe(false)
-  await expect.poll(() => hosts.findPrimary().then(() => hosts.isInDoubt), { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => hosts.findPrimary().then(() => hosts.isInDoubt)).toBe(true)
 })
 
 test('a former primary that accepts writes again is not used, as primary or as replica, and the log names both', async () => {
