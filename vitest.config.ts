@@ -33,7 +33,7 @@ const embeddedNightly = [
 
 /** All tests. With a load balancer, only those that may send requests through it. */
 const allTests = process.env['TEST_LOAD_BALANCER']
-  ? globSync('test/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useServer('))
+  ? globSync('test/**/*.test.ts').filter((file) => /use(Shared)?Server\(/.test(readFileSync(file, 'utf8')))
   : ['test/**/*.test.ts']
 
 /** After all others, because they load the machine. The last group has it for itself. */
