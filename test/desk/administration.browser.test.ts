@@ -405,7 +405,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
   })
 
   test('say that a draft is one, in words what was chosen, and who can reassign the cases of a blocked operator', async () => {
-    await server.addCase({ assigneeEmail: 'odette@example.com' })
+    await server.addCase({ assigneeEmail: 'odette@example.com', partyEmail: null })
     const { page, complaints } = await desk.open('/types/new', 'ada')
     await page.getByLabel('Code').fill('PAINT')
     await page.getByLabel('Name', { exact: true }).fill('Paint job')
