@@ -20,9 +20,7 @@ import {
   pedro,
   pedroAtKiosk,
 } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
 import { recordStatements } from '../support/database/statement-recorder.ts'
-import { type RawResponse, sendRaw } from '../support/requests/http.ts'
 import {
   highLimits,
   type SchemaDocument,
@@ -30,7 +28,7 @@ import {
   wholeDocuments,
 } from '../support/graphql/schema-documents.ts'
 import { sampled } from '../support/sampled.ts'
-import { useServer } from '../support/server/server.ts'
+import { type RawResponse, sendRaw, sql, useServer } from '../support/api.ts'
 
 /** An admin, at a touchpoint that may modify the case. */
 const ada: Credentials = { token: '', touchpoint: 'partner' }
@@ -61,14 +59,11 @@ let foreign: string
 const absent = ['999999999', '0', '01', 'x', '9007199254740993', '-1']
 
 beforeAll(async () => {
-  await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256($1::text::bytea)`, [
-    revoked.token,
-  ])
-  await sql(
-    server.database,
-    `insert into persons (kind, email, email_key, firstname, active, blocked)
-    values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false)`,
-  )
+  const updating = `update sessions set revoked_at = now() where token_hash = sha256($1::text::bytea)`
+  await sql(server.database, updating, [revoked.token])
+  const insertion = `insert into persons (kind, email, email_key, firstname, active, blocked)
+    values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false)`
+  await sql(server.database, insertion)
   const holder = { touchpoint: ada.touchpoint, login: 'ADMIN', email: 'ada@example.com' } as const
   ada.token = (await createSession(server.database, holder)).token
   const comments = [{ text: 'Nobody else reads this.', authorEmail: 'paula@example.com' }]
@@ -79,26 +74,18 @@ beforeAll(async () => {
 })
 
 let texts: string[]
-beforeEach(() => {
-  texts = recordStatements()
-})
+beforeEach(() => (texts = recordStatements()))
 
-interface Sent {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body?: string
-}
+type Sent = { method: string; path: string; headers: Record<string, string>; body?: string }
 
 const as = (caller: Credentials): SentCredentials => ({ headers: credentialHeaders(caller), query: {} })
 
 /** The document as an ordinary POST. */
 function request(query: string, sent: SentCredentials, accept = 'application/json'): Sent {
-  const headers = { ...sent.headers, 'content-type': 'application/json', accept }
   return {
     method: 'POST',
     path: `/graphql?${new URLSearchParams(sent.query)}`,
-    headers,
+    headers: { ...sent.headers, 'content-type': 'application/json', accept },
     body: JSON.stringify({ query }),
   }
 }
@@ -249,9 +236,7 @@ const requests = [
 describe('a caller without a valid session', () => {
   let strangers: Record<string, { body: string }>
   let toStrangers: Awaited<ReturnType<typeof seen>>[]
-  beforeAll(async () => {
-    strangers = await answersTo(documents, foreign, unknown)
-  })
+  beforeAll(async () => (strangers = await answersTo(documents, foreign, unknown)))
   beforeEach(async () => {
     if (toStrangers) return
     toStrangers = []
@@ -259,8 +244,7 @@ describe('a caller without a valid session', () => {
   })
 
   test('that is unknown gets 401 over REST', () => {
-    const overRest = toStrangers.slice(-routes.length).map(({ answer }) => answer.status)
-    expect(overRest).toEqual(routes.map(() => 401))
+    expect(toStrangers.slice(-routes.length).map(({ answer }) => answer.status)).toEqual(routes.map(() => 401))
   })
 
   test.each(Object.entries(invalidSessions))(
@@ -282,8 +266,7 @@ describe('a caller without a valid session', () => {
         expect(answer, asked).toEqual(stranger.answer)
         expect(stranger.statements, asked).toHaveLength(1)
         expect(statements, asked).toEqual(what in incompleteCredentials ? [] : stranger.statements)
-        const absentCase = takesCase ? (await seen(ask(absent[0]!, bad))).answer : answer
-        expect(absentCase, asked).toEqual(answer)
+        expect(takesCase ? (await seen(ask(absent[0]!, bad))).answer : answer, asked).toEqual(answer)
       }
     },
   )

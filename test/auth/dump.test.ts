@@ -1,12 +1,10 @@
-import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
-import { credentialHeaders, type Credentials } from '../support/requests/credentials.ts'
-import { sendRaw } from '../support/requests/http.ts'
+import { writtenText } from '../support/data/written-text.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, type Credentials, sendRaw, useServer } from '../support/api.ts'
 
 const imported: Credentials = { token: 'tokén-of-an-import-qvxzj', touchpoint: 'desk' }
 const server = useServer({
@@ -17,12 +15,8 @@ let tokens: string[]
 let everyRow: string
 
 beforeAll(async () => {
-  const issued = await createSession(server.database, {
-    touchpoint: 'desk',
-    login: 'OPERATOR',
-    email: 'olga@example.com',
-  })
-  tokens = [issued.token, imported.token, 'demo-operator-olga']
+  const holder = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
+  tokens = [(await createSession(server.database, holder)).token, imported.token, 'demo-operator-olga']
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Used.'] })
   for (const token of tokens) {
     const headers = { ...credentialHeaders({ token, touchpoint: 'desk' }), 'content-type': 'application/json' }
@@ -33,13 +27,8 @@ beforeAll(async () => {
 
 /** The token and the bytes that it encodes, as text, hex and base64, forwards and backwards. */
 function formsOf(token: string): string[] {
-  const readings = [
-    Buffer.from(token),
-    Buffer.from(token, 'base64url'),
-    Buffer.from(token, 'latin1'),
-    Buffer.from(token, 'utf16le'),
-  ]
-  const bytes = readings
+  const bytes = (['utf8', 'base64url', 'latin1', 'utf16le'] as const)
+    .map((encoding) => Buffer.from(token, encoding))
     .flatMap((reading) => [reading, Buffer.from(reading).reverse()])
     .filter(({ length }) => length > 8)
   const encodings = ['utf8', 'latin1', 'hex', 'base64', 'base64url'] as const
@@ -56,10 +45,7 @@ describe('a token', () => {
   })
 
   test('is not in an export, and neither is its hash', async () => {
-    const chunks: Buffer[] = []
-    const output = new Writable({ write: (chunk: Buffer, _, done) => void (chunks.push(Buffer.from(chunk)), done()) })
-    await exportData(server.database, output)
-    const file = Buffer.concat(chunks).toString()
+    const { text: file } = await writtenText((output) => exportData(server.database, output))
     expect(file).toContain('Used.')
     expect(tokens.flatMap(formsOf).filter((form) => file.includes(form))).toEqual([])
     expect(tokens.flatMap((token) => formsOf(hashToken(token))).filter((form) => file.includes(form))).toEqual([])

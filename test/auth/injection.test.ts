@@ -1,25 +1,14 @@
 import { parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/routes.ts'
-import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { graphqlData } from '../support/requests/graphql.ts'
-import { type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { highLimits, type SchemaDocument, textInputs, wholeDocuments } from '../support/graphql/schema-documents.ts'
 import { sampled } from '../support/sampled.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, graphqlData, olga, paula, type RawRequest, sendRaw, useServer } from '../support/api.ts'
 
-const server = useServer({
-  env: {
-    RATE_LIMIT: 'off',
-    ...highLimits,
-  },
-})
-
+const server = useServer({ env: { RATE_LIMIT: 'off', ...highLimits } })
 let before: string
-beforeAll(async () => {
-  before = await dumpRows(server.database)
-})
+beforeAll(async () => (before = await dumpRows(server.database)))
 const writable = useServer()
 
 const injections = [
@@ -42,12 +31,7 @@ const injections = [
 ]
 /** A value without special meaning. */
 const unknown = 'nothing of this name'
-
-const inputs = textInputs().map(({ operation, path }) => ({
-  operation,
-  input: path.join('.'),
-  name: path.at(-1) ?? '',
-}))
+const inputs = textInputs().map(({ operation, path }) => ({ operation, input: path.join('.'), name: path.at(-1)! }))
 /** Any text is allowed in these. */
 const isFreeText = (input: string) => /comments|subject|text|idempotencyKey/.test(input)
 const callerOf = (operation: string) => (operation === 'caseTypeCategories' ? paula : olga)
@@ -97,11 +81,8 @@ const byRoute = routes
     const names = inputs
       .filter((each) => each.operation === operation && !isFreeText(each.input))
       .map(({ name }) => name)
-    return [...names, 'token', 'touchpoint', 'Service-Token', 'Service-Touchpoint'].map((name) => ({
-      route,
-      operation,
-      name,
-    }))
+    const credentials = ['token', 'touchpoint', 'Service-Token', 'Service-Touchpoint']
+    return [...names, ...credentials].map((name) => ({ route, operation, name }))
   })
 
 function overRest({ route, operation, name }: (typeof byRoute)[number], value: string): RawRequest {
@@ -110,10 +91,8 @@ function overRest({ route, operation, name }: (typeof byRoute)[number], value: s
   const isQuery = route.method === 'GET' || name === 'token' || name === 'touchpoint'
   const query = isQuery && !isHeader ? `?${new URLSearchParams({ [name]: value })}` : ''
   const path = `${route.path.replace(':caseInstanceId', id)}${query}`
-  const headers: Record<string, string> = {
-    ...credentialHeaders(callerOf(operation)),
-    'content-type': 'application/json',
-  }
+  const caller = credentialHeaders(callerOf(operation))
+  const headers: Record<string, string> = { ...caller, 'content-type': 'application/json' }
   if (name === 'token' || name === 'touchpoint') delete headers[`service-${name}`]
   if (isHeader) headers[name.toLowerCase()] = Buffer.from(value.replaceAll(/[\r\n]/g, ' ')).toString('latin1')
   if (route.method === 'GET') return { method: 'GET', path, headers }
@@ -134,23 +113,17 @@ describe('SQL in a parameter finds nothing over REST', () => {
 
   test('as the name of a field of caseData', async () => {
     const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
-    const send = (name: string) => ({
-      method: 'PUT',
-      path: '/api/v4/cases/1001',
-      headers,
-      body: JSON.stringify({ ...codes, caseData: { [name]: name } }),
-    })
     for (const injection of injections) {
-      const { status, body } = await sendRaw(server.url, send(injection))
+      const sent = JSON.stringify({ ...codes, caseData: { [injection]: injection } })
+      const change = { method: 'PUT', path: '/api/v4/cases/1001', headers, body: sent }
+      const { status, body } = await sendRaw(server.url, change)
       const { problems } = JSON.parse(body) as { problems: { code: string }[] }
       expect([status, problems.map(({ code }) => code)]).toEqual([400, Array(4).fill('invalidCaseField')])
     }
   })
 })
 
-test('no such request changes any table', async () => {
-  expect(await dumpRows(server.database)).toBe(before)
-})
+test('no such request changes any table', async () => expect(await dumpRows(server.database)).toBe(before))
 
 describe('SQL', () => {
   test('is stored unchanged in a comment', async () => {
@@ -161,10 +134,9 @@ describe('SQL', () => {
     expect(await graphqlData(writable.url, change, { input })).toEqual({
       updateCase: { __typename: 'UpdateCasePayload' },
     })
-    const read = `{ case(id: ${id}) { comments(first: 100) { edges { node { text } } } } }`
     const { case: found } = await graphqlData<{ case: { comments: { edges: { node: { text: string } }[] } } }>(
       writable.url,
-      read,
+      `{ case(id: ${id}) { comments(first: 100) { edges { node { text } } } } }`,
     )
     expect(found.comments.edges.map(({ node }) => node.text)).toEqual(injections)
   })

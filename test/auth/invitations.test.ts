@@ -1,29 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../support/database/database.ts'
 import { deskOrigin, invite, passkeySettings, post, register } from '../support/passkeys/desk.ts'
 import { ada, adminData, configure } from '../support/requests/configure.ts'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { graphql } from '../support/requests/graphql.ts'
-import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { type Credentials, graphql, olga, paula, problemOf, restClient, sendRaw, sql } from '../support/api.ts'
 import { type TestServer, useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: adminData, env: passkeySettings })
 const withoutUrl = useServer({ data: adminData, env: { DESK: 'on', PORT: '0' } })
 const limited = useServer({ data: adminData, env: { ...passkeySettings, RATE_LIMIT: 'on' }, now: () => 0 })
 
-interface Answer {
-  url?: string
-  expiresAt?: string
-  problems?: { code: string; path: string[] }[]
-  error?: string
-}
-type Input = {
-  personId: string
-  touchpointCode?: unknown
-  validFor?: unknown
-  idempotencyKey?: string
-  dryRun?: boolean
-}
+type Answer = { url?: string; expiresAt?: string; problems?: { code: string; path: string[] }[]; error?: string }
+type Input = { personId: string; touchpointCode?: string; validFor?: number; idempotencyKey?: string; dryRun?: boolean }
 
 const document = `
 mutation ($input: CreateInvitationInput!) {
@@ -47,15 +33,12 @@ const restCodes: Record<string, string> = {
 
 async function overRest({ url }: TestServer, input: Input, caller: Credentials = ada): Promise<Answer> {
   const { personId, idempotencyKey, dryRun, ...body } = input
-  const answer = await sendRaw(url, {
-    method: 'POST',
-    path: `/api/v4/persons/${personId.replace('person:', '')}/invitations${dryRun ? '?dryRun=true' : ''}`,
-    headers: {
-      ...credentialHeaders(caller),
-      'content-type': 'application/json',
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-    },
-    body: JSON.stringify({ touchpointCode: 'desk', ...body }),
+  const path = `persons/${personId.replace('person:', '')}/invitations${dryRun ? '?dryRun=true' : ''}`
+  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+  const answer = await restClient({ url }).send('POST', path, {
+    body: { touchpointCode: 'desk', ...body },
+    headers,
+    caller,
   })
   if (answer.status === 201) {
     const { url: link, expiresAt } = JSON.parse(answer.body)
@@ -100,8 +83,7 @@ describe.each([
   })
 
   test('names what is wrong', async () => {
-    const unknown = await create(server, { personId: 'person:999999', touchpointCode: 'nowhere' })
-    expect(unknown.problems).toEqual([
+    expect((await create(server, { personId: 'person:999999', touchpointCode: 'nowhere' })).problems).toEqual([
       { code: 'invalidId', path: ['personId'] },
       { code: 'touchpointNotValid', path: ['touchpointCode'] },
     ])
@@ -134,12 +116,9 @@ describe.each([
     expect((await post(server, '/desk/invitation/options', { invitation: old })).status).toBe(401)
     await register(server, token!)
     expect(await create(server, request)).toEqual({ error: 'CONFLICT' })
-    const other = await create(server, { ...request, validFor: 7_200 })
-    expect(other).toEqual({ error: 'CONFLICT' })
-    const events = await sql(server.database, `select from audit_events where action = 'INVITED' and target = $1`, [
-      personId,
-    ])
-    expect(events).toHaveLength(1)
+    expect(await create(server, { ...request, validFor: 7_200 })).toEqual({ error: 'CONFLICT' })
+    const query = `select from audit_events where action = 'INVITED' and target = $1`
+    expect(await sql(server.database, query, [personId])).toHaveLength(1)
   })
 })
 

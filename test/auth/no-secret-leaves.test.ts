@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
 import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, type Credentials, olga, sql, useServer } from '../support/api.ts'
 
 // Markers that cannot occur in a time, port or id.
 const mark = 'qvxzj'
@@ -30,23 +28,14 @@ const data = {
 const issuer = await TestIssuer.start()
 afterAll(() => issuer.stop())
 const server = useServer({ data, env: { ...issuer.env, METRICS_PORT: '0' } })
-const limited = useServer({
-  data,
-  env: {
-    ...issuer.env,
-    RATE_LIMIT: 'on',
-    RATE_LIMIT_SESSION: '1',
-    RATE_LIMIT_TOUCHPOINT: '1',
-    RATE_LIMIT_ADDRESS: '1',
-  },
-})
+const limits = { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1', RATE_LIMIT_TOUCHPOINT: '1', RATE_LIMIT_ADDRESS: '1' }
+const limited = useServer({ data, env: { ...issuer.env, ...limits } })
 
 /** The token as it is sent, and reversed. */
 const forms = [marta.token, Buffer.from(marta.token).toString('latin1'), encodeURIComponent(marta.token)].flatMap(
   (text) => [text, Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')],
 )
 const hasToken = (text: string) => text.includes(mark) || forms.some((form) => text.includes(form))
-
 let lastId = 0
 const withId = (request: RawRequest) => {
   const requestId = `leak-${++lastId}`
@@ -109,11 +98,7 @@ const requests: [string, string, string?][] = [
   ['POST', '/graphql', graphqlUpdate('Fine.')],
   ['POST', '/graphql', graphqlUpdate('Fine.', { extensions: {} })],
   ['POST', '/graphql', JSON.stringify({ query: '{ caseTypeCategories { caseTypeCode } }' })],
-  [
-    'POST',
-    '/graphql',
-    JSON.stringify({ query: '{ viewer { email } cases { nodes { id } } operators { nodes { id } } }' }),
-  ],
+  ['POST', '/graphql', '{"query":"{ viewer { email } cases { nodes { id } } operators { nodes { id } } }"}'],
   ['POST', '/graphql', JSON.stringify({ query: 'mutation { takeNextCase(input: {}) { __typename } }' })],
   ['POST', '/graphql', JSON.stringify({ query: '{' })],
   ['POST', '/graphql', '{'],
@@ -153,36 +138,21 @@ describe('a token is in no response and no log line', () => {
     expect(statuses).toContain(201)
     const twice = { ...json, ...credentialHeaders(olga) }
     await sendAll((method, path, body) => ({ method, path: query(path, own), headers: twice, body }))
-    await sendAll((method, path, body) => ({
-      method,
-      path: query(path, `visibility=${token}&${token}=1`),
-      headers: json,
-      body,
-    }))
+    const asFilter = `visibility=${token}&${token}=1`
+    await sendAll((method, path, body) => ({ method, path: query(path, asFilter), headers: json, body }))
   })
 
   test('when it is sent in the path, encoded or not', async () => {
     needsOneProcess('sends what load balancers reject or change')
     const headers = { ...json, ...credentialHeaders(marta) }
-    const places = [
-      `%3Ftoken=${token}`,
-      `;token=${token}`,
-      `/${escapedToken}`,
-      `/../${token}`,
-      `//${mark}`,
-      `%00${mark}`,
-      `#${mark}`,
-    ]
-    for (const place of places)
-      await sendAll((method, path, body) => ({ method, path: `${path}${place}`, headers, body }))
-    await sendAll((method, _path, body) => ({ method, path: `/api/v4/cases/${escapedToken}`, headers, body }))
-    const absolute = await sendAll((method, path, body) => ({
-      method,
-      path: `http://${mark}.example${path}`,
-      headers,
-      body,
-    }))
-    expect(absolute).toContain(404)
+    const inPath = (pathOf: (path: string) => string) =>
+      sendAll((method, path, body) => ({ method, path: pathOf(path), headers, body }))
+    const encoded = [`%3Ftoken=${token}`, `;token=${token}`, `/${escapedToken}`]
+    for (const place of [...encoded, `/../${token}`, `//${mark}`, `%00${mark}`, `#${mark}`]) {
+      await inPath((path) => `${path}${place}`)
+    }
+    await inPath(() => `/api/v4/cases/${escapedToken}`)
+    expect(await inPath((path) => `http://${mark}.example${path}`)).toContain(404)
   })
 
   test('when the request is aborted', async () => {
@@ -191,11 +161,8 @@ describe('a token is in no response and no log line', () => {
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     const lines = Object.entries({ host: 'x', 'content-length': 100, expect: '100-continue', ...request.headers })
-    const head = [
-      `PUT /api/v4/cases/1001?token=${token} HTTP/1.1`,
-      ...lines.map(([name, value]) => `${name}: ${value}`),
-    ]
-    socket.write(Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'))
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.write(Buffer.from(`PUT /api/v4/cases/1001?token=${token} HTTP/1.1\r\n${head}\r\n`, 'latin1'))
     await once(socket, 'data')
     socket.destroy()
     await expect.poll(() => server.log.some((line) => line.includes(requestId) && line.includes('aborted'))).toBe(true)
@@ -252,13 +219,8 @@ describe('a token is in no response and no log line', () => {
 describe('a secret, a JWT and a new token are in no log line, no metric, and no response but one', () => {
   const secret = `cgs_${mark}-of-the-desk`
   const subject = `sub-${mark}`
-  const claims = {
-    sub: subject,
-    sid: mark,
-    client_id: 'desk',
-    casegate_login: 'OPERATOR',
-    email: `${mark}@example.com`,
-  }
+  const who = { client_id: 'desk', casegate_login: 'OPERATOR', email: `${mark}@example.com` }
+  const claims = { sub: subject, sid: mark, ...who }
   const input = { login: 'OPERATOR', email: 'olga@example.com' }
   const create =
     'mutation ($input: CreateSessionInput!) { createSession(input: $input) { ... on CreateSessionPayload { token } } }'
@@ -278,19 +240,13 @@ describe('a secret, a JWT and a new token are in no log line, no metric, and no 
         `insert into touchpoint_secrets (touchpoint_code, secret_hash) values ('desk', sha256($1::text::bytea))`,
         [secret],
       )
-      await sql(database, `update persons set subject = $1 where kind = 'OPERATOR' and email_key = $2`, [
-        subject,
-        input.email,
-      ])
+      const updating = `update persons set subject = $1 where kind = 'OPERATOR' and email_key = $2`
+      await sql(database, updating, [subject, input.email])
     }
   })
 
   /** Sends every request with these headers. `hidden` are texts besides the mark. Returns the statuses. */
-  async function sendWith(
-    headers: Record<string, string>,
-    hidden: string[] = [],
-    servers = [server],
-  ): Promise<Set<number>> {
+  async function sendWith(headers: Record<string, string>, hidden: string[] = [], servers = [server]) {
     const statuses = new Set<number>()
     const all = [...hidden]
     const has = (text: string) => text.includes(mark) || all.some((each) => text.includes(each))
@@ -325,9 +281,7 @@ describe('a secret, a JWT and a new token are in no log line, no metric, and no 
       `${accepted.split('.').slice(0, 2).join('.')}.${mark}`,
     ]
     expect(await sendWith({ authorization: `Bearer ${accepted}` }, parts(accepted), [server, limited])).toContain(201)
-    for (const jwt of rejected) {
-      expect(await sendWith({ authorization: `Bearer ${jwt}` }, parts(jwt))).toContain(401)
-    }
+    for (const jwt of rejected) expect(await sendWith({ authorization: `Bearer ${jwt}` }, parts(jwt))).toContain(401)
     const beside = { ...credentialHeaders(olga), authorization: `Bearer ${accepted}` }
     expect(await sendWith(beside, parts(accepted))).toContain(401)
   })
@@ -341,7 +295,7 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
   const undoTrigger = (name: string) => [`drop trigger ${name} on case_comments`, `drop function ${name}()`]
   const text = `A comment, ${dataMark}, ${mark}`
 
-  const byConstraints: [string, string[], string[]][] = [
+  const ways: [string, string[], string[]][] = [
     [
       'by a constraint',
       [`alter table case_comments add constraint broken check (text not like 'A comment, %')`],
@@ -352,8 +306,6 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
       [`alter table cases add constraint broken check (case_data ->> 'amount' <> '${number}') not valid`],
       ['alter table cases drop constraint broken'],
     ],
-  ]
-  const others: [string, string[], string[]][] = [
     [
       'by a key',
       [
@@ -387,49 +339,29 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
     for (const command of undo.splice(0)) await sql(server.database, command)
   })
   let id: number
-  beforeAll(async () => {
-    id = await server.addCase()
-  })
+  beforeAll(async () => (id = await server.addCase()))
 
-  test.each([...byConstraints, ...others])('%s', async (_how, commands, undoing) => {
+  test.each(ways)('%s', async (_how, commands, undoing) => {
     undo = undoing
     for (const command of commands) await sql(server.database, command)
     const headers = { ...json, ...credentialHeaders(marta) }
     const before = server.log.length
+    const input = { ...update(text), comments: [{ text }], idempotencyKey: mark }
+    const create = 'mutation ($input: CreateCaseInput!) { createCase(input: $input) { __typename } }'
+    const several = `mutation ($inputs: [UpdateCaseInput!]!) {
+      updateCases(inputs: $inputs) { ... on RejectedChange { errorCode message details } }
+    }`
     const answers = [
       await send(server, { method: 'PUT', path: `/api/v4/cases/${id}`, headers, body: JSON.stringify(update(text)) }),
-      await send(server, {
-        method: 'POST',
-        path: '/graphql',
-        headers,
-        body: overGraphql({ caseInstanceId: `${id}`, ...update(text), comments: [{ text }] }),
-      }),
-      await send(server, {
-        method: 'POST',
-        path: '/graphql',
-        headers,
-        body: JSON.stringify({
-          query: `mutation ($input: CreateCaseInput!) { createCase(input: $input) { __typename } }`,
-          variables: { input: { ...update(text), comments: [{ text }], idempotencyKey: mark } },
-        }),
-      }),
-      await send(server, {
-        method: 'POST',
-        path: '/graphql',
-        headers,
-        body: JSON.stringify({
-          query: `mutation ($inputs: [UpdateCaseInput!]!) {
-            updateCases(inputs: $inputs) { ... on RejectedChange { errorCode message details } }
-          }`,
-          variables: {
-            inputs: [
-              { caseInstanceId: `${id}`, ...update(text), comments: [{ text }], idempotencyKey: mark },
-              { caseInstanceId: '1' },
-            ],
-          },
-        }),
-      }),
     ]
+    for (const [query, variables] of [
+      [document, { input: { caseInstanceId: `${id}`, ...update(text), comments: [{ text }] } }],
+      [create, { input }],
+      [several, { inputs: [{ caseInstanceId: `${id}`, ...input }, { caseInstanceId: '1' }] }],
+    ] as const) {
+      const body = JSON.stringify({ query, variables })
+      answers.push(await send(server, { method: 'POST', path: '/graphql', headers, body }))
+    }
     expect(answers.map(({ status }) => status)).toEqual([500, 200, 200, 200])
     for (const { body } of answers.slice(1)) expect(body).toContain('INTERNAL_SERVER_ERROR')
     await wholeLog()
@@ -470,18 +402,13 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
     await sql(server.database, 'update case_events set kind = $1 where case_id = $2', [`BROKEN ${dataMark}`, broken])
     const before = server.log.length
     const body = JSON.stringify({ query: `{ case(id: ${broken}) { history { edges { node { kind } } } } }` })
-    const answer = await send(server, {
-      method: 'POST',
-      path: '/graphql',
-      headers: { ...json, ...credentialHeaders(marta) },
-      body,
-    })
+    const headers = { ...json, ...credentialHeaders(marta) }
+    const answer = await send(server, { method: 'POST', path: '/graphql', headers, body })
     expect(answer.body).toContain('INTERNAL_SERVER_ERROR')
     await wholeLog()
     const lines = server.log.slice(before)
-    expect(lines.filter((line) => line.includes('A request failed.'))).toEqual([
-      expect.stringContaining('coerceOutputValue'),
-    ])
+    const failures = lines.filter((line) => line.includes('A request failed.'))
+    expect(failures).toEqual([expect.stringContaining('coerceOutputValue')])
     for (const line of [...lines, answer.body]) expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}`))
   })
 })

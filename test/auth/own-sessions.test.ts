@@ -1,12 +1,10 @@
+import { words } from '../support/words.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { statement } from '../../src/database/statement.ts'
-import { databaseKind, sql } from '../support/database/database.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { graphql, graphqlData } from '../support/requests/graphql.ts'
-import { restClient } from '../support/requests/rest-client.ts'
-import { useServer } from '../support/server/server.ts'
+import { databaseKind, graphql, graphqlData, lockWaits, restClient, sql, useServer } from '../support/api.ts'
 
 const email = 'nina@example.com'
 const server = useServer({ data: { parties: [{ email, firstname: 'Nina' }] }, env: { QUERY_CREDENTIALS: 'off' } })
@@ -24,14 +22,11 @@ async function open(login: 'PARTY' | 'ADMIN' = 'PARTY', address = email, touchpo
 let own: Own[]
 let admin: Own
 beforeEach(async () => {
-  await sql(server.database, `delete from sessions where person_id in (select id from persons where email_key = $1)`, [
-    email,
-  ])
-  await sql(
-    server.database,
-    `insert into persons (kind, email, email_key, firstname, active, blocked)
-    values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false) on conflict do nothing`,
-  )
+  const deletion = `delete from sessions where person_id in (select id from persons where email_key = $1)`
+  await sql(server.database, deletion, [email])
+  const add = `insert into persons (kind, email, email_key, firstname, active, blocked)
+    values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false) on conflict do nothing`
+  await sql(server.database, add)
   own = [await open(), await open('PARTY', email, 'app'), await open()]
   admin = await open('ADMIN', 'ada@example.com', 'desk')
   await sql(server.database, `update sessions set last_used_at = '2026-11-22T10:05:00Z' where id = $1`, [own[0]!.uuid])
@@ -43,7 +38,6 @@ const isValid = async (caller: Credentials) => {
   return errors === undefined
 }
 const valid = async () => Promise.all(own.map(isValid))
-
 const client = restClient(server, '/api/v4/sessions')
 const rest = async (method: string, path: string, caller: Credentials = own[0]!) => {
   const { status, headers, body } = await client.send(method, path, { caller })
@@ -57,12 +51,8 @@ const document = `mutation ($input: RevokeSessionsInput!) {
   }
 }`
 const revoke = async (input: object, caller: Credentials = own[0]!) => {
-  const { data: answer, errors } = await graphql<{ result: Record<string, unknown> }>(
-    server.url,
-    document,
-    { input },
-    caller,
-  )
+  type Result = { result: Record<string, unknown> }
+  const { data: answer, errors } = await graphql<Result>(server.url, document, { input }, caller)
   return errors ? errors[0]!.extensions?.code : (answer!.result['revoked'] ?? answer!.result)
 }
 const personId = async () => {
@@ -104,8 +94,7 @@ describe('the sessions of the caller', () => {
     const first = await page({ first: 2 })
     const rest = await page({ first: 2, after: first.sessions.pageInfo.endCursor })
     expect([...ids(first), ...ids(rest)]).toEqual(own.map(({ uuid }) => uuid))
-    const last = await page({ last: 1, before: rest.sessions.pageInfo.startCursor })
-    expect(ids(last)).toEqual([own[1]!.uuid])
+    expect(ids(await page({ last: 1, before: rest.sessions.pageInfo.startCursor }))).toEqual([own[1]!.uuid])
     const { errors } = await graphql(server.url, query, { after: 'MQ' }, own[0]!)
     expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
   })
@@ -131,10 +120,8 @@ describe('the sessions of the caller', () => {
   })
 
   test('are not those of another person', async () => {
-    const [other] = await sql<{ id: string }>(
-      server.database,
-      `select id from sessions where token_hash = sha256('demo-party-paula')`,
-    )
+    const ofPaula = `select id from sessions where token_hash = sha256('demo-party-paula')`
+    const [other] = await sql<{ id: string }>(server.database, ofPaula)
     const missing = '00000000-0000-4000-8000-000000000000'
     const node = (id: string) => graphqlData(server.url, 'query ($id: ID!) { node(id: $id) { id } }', { id }, own[0]!)
     expect(await node(`session:${own[2]!.uuid}`)).toEqual({ node: { id: `session:${own[2]!.uuid}` } })
@@ -177,16 +164,10 @@ describe('revoking', () => {
   test.each([
     `' or '1'='1`,
     `'; delete from sessions; --`,
-    '%00',
-    '%ff',
-    '$1',
-    'session:session:current',
-    'session:',
-    'CURRENT',
-    '..%2fcurrent',
-    '__proto__',
-    '00000000000040008000000000000000',
-    '{00000000-0000-4000-8000-000000000000}',
+    ...words`
+      %00 %ff $1 session:session:current session: CURRENT ..%2fcurrent __proto__ 00000000000040008000000000000000
+      {00000000-0000-4000-8000-000000000000}
+    `,
     'x'.repeat(1_000),
   ])('nothing by the ID %j', async (id) => {
     const path = id.startsWith('%') || id.includes('%2f') ? id : encodeURIComponent(id)
@@ -202,10 +183,7 @@ describe('revoking', () => {
     expect(await rest('DELETE', '?exceptCurrent=true')).toMatchObject({ status: 200, body: { revoked: 1 } })
     expect(await valid()).toEqual([true, false, false])
     expect(await revoke({ exceptCurrent: true })).toBe(0)
-    expect(await rest('DELETE', '?exceptCurrent=maybe')).toMatchObject({
-      status: 400,
-      body: { code: 'malformedRequest' },
-    })
+    expect((await rest('DELETE', '?exceptCurrent=maybe')).body.code).toBe('malformedRequest')
     expect(await valid()).toEqual([true, false, false])
   })
 
@@ -228,33 +206,24 @@ describe('revoking', () => {
   ])('the sessions of %s includes one that is beginning', async (_whose, revokeThem) => {
     let revoking: Promise<unknown>
     await server.database.transaction(async (transaction) => {
-      await transaction.run(
-        statement(
-          `insert into sessions (token_hash, touchpoint_code, person_id)
-          select '\\xbe', 'web', id from persons where email_key = '${email}'`,
-        ),
-      )
+      const insertion = `insert into sessions (token_hash, touchpoint_code, person_id)
+          select '\\xbe', 'web', id from persons where email_key = '${email}'`
+      await transaction.run(statement(insertion))
       revoking = revokeThem()
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(() => sql(server.database, waiting)).toHaveLength(1)
+      await lockWaits(server.database, 1)
     })
     await revoking!
     const begun = `delete from sessions where token_hash = '\\xbe' returning revoked_at is not null as revoked`
     expect(await sql(server.database, begun)).toEqual([{ revoked: true }])
-    await sql(
-      server.database,
-      `update sessions set revoked_at = null where token_hash in (sha256('demo-operator-olga'), sha256('demo-party-paula'))`,
-    )
+    const updating = `update sessions set revoked_at = null where token_hash in (sha256('demo-operator-olga'), sha256('demo-party-paula'))`
+    await sql(server.database, updating)
   })
 
   test('all sessions, and JWTs that were issued before', async () => {
     expect(await revoke({ exceptCurrent: false })).toBe(3)
     expect(await valid()).toEqual([false, false, false])
-    const [person] = await sql<{ after: boolean }>(
-      server.database,
-      `select p.sessions_revoked_at >= s.created_at as after from persons p join sessions s on s.person_id = p.id where s.id = $1`,
-      [own[0]!.uuid],
-    )
+    const revokedAfter = `select p.sessions_revoked_at >= s.created_at as after from persons p join sessions s on s.person_id = p.id where s.id = $1`
+    const [person] = await sql<{ after: boolean }>(server.database, revokedAfter, [own[0]!.uuid])
     expect(person).toEqual({ after: true })
   })
 
@@ -264,10 +233,8 @@ describe('revoking', () => {
       expect(await revoke(input)).toBe('FORBIDDEN')
       expect(await revoke(input, olga)).toBe('FORBIDDEN')
     }
-    const [app] = await sql<{ live: number }>(
-      server.database,
-      `select count(*)::int as live from sessions where touchpoint_code = 'app' and revoked_at is null and (expires_at is null or expires_at > now())`,
-    )
+    const selection = `select count(*)::int as live from sessions where touchpoint_code = 'app' and revoked_at is null and (expires_at is null or expires_at > now())`
+    const [app] = await sql<{ live: number }>(server.database, selection)
     expect(await revoke({ touchpointCode: 'app' }, admin)).toBe(app!.live)
     expect(await valid()).toEqual([true, false, true])
     expect(await revoke({ personId: nina }, admin)).toBe(2)
@@ -298,6 +265,5 @@ test('QUERY_CREDENTIALS=off makes credentials in the query count as missing', as
   expect((await read(`/api/v4/sessions/current?token=x`, credentialHeaders(own[0]!))).status).toBe(200)
   const document = encodeURIComponent('{ viewer { email } }')
   const headers = { accept: 'application/json', 'x-graphql-yoga-csrf': '1' }
-  const graphqlAnswer = await read(`/graphql?query=${document}&${query}`, headers)
-  expect(await graphqlAnswer.text()).not.toContain(email)
+  expect(await (await read(`/graphql?query=${document}&${query}`, headers)).text()).not.toContain(email)
 })

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { Authenticator, type Deviation } from '../support/passkeys/authenticator.ts'
 import {
@@ -15,13 +14,11 @@ import {
   signInOptions,
 } from '../support/passkeys/desk.ts'
 import { ada, adminData, configure } from '../support/requests/configure.ts'
-import { credentialHeaders, paula } from '../support/requests/credentials.ts'
-import { graphql } from '../support/requests/graphql.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { credentialHeaders, graphql, paula, problemOf, type RawResponse, sendRaw, sql } from '../support/api.ts'
 import { useServer } from '../support/server/server.ts'
+import { words } from '../support/words.ts'
 
 const server = useServer({ data: adminData, env: passkeySettings })
-
 let olgaId = ''
 let paulaId = ''
 beforeEach(async () => {
@@ -70,21 +67,11 @@ describe('an invitation', () => {
       passkeys { id name touchpoint { code } createdAt lastUsedAt }
     } }`
     const { data } = await asSession<{ viewer: { passkeys: { id: string }[] } }>(server, again, document)
+    const touchpoint = { code: 'desk' }
+    const times = { createdAt: expect.any(String), lastUsedAt: expect.any(String) }
+    const passkey = { id: expect.stringMatching(/^passkey:[0-9a-f-]{36}$/), name: 'Firefox on Linux', touchpoint }
     expect(data).toEqual({
-      viewer: {
-        login: 'OPERATOR',
-        touchpoint: { code: 'desk' },
-        session: { origin: 'PASSKEY' },
-        passkeys: [
-          {
-            id: expect.stringMatching(/^passkey:[0-9a-f-]{36}$/),
-            name: 'Firefox on Linux',
-            touchpoint: { code: 'desk' },
-            createdAt: expect.any(String),
-            lastUsedAt: expect.any(String),
-          },
-        ],
-      },
+      viewer: { login: 'OPERATOR', touchpoint, session: { origin: 'PASSKEY' }, passkeys: [{ ...passkey, ...times }] },
     })
     const { id } = data!.viewer.passkeys[0]!
     expect((await audited(olgaId)).slice(before)).toEqual([
@@ -127,13 +114,10 @@ describe('an invitation', () => {
 
   test('works once, also in two tabs at the same time', async () => {
     const invitation = await invite(server, olgaId)
+    const create = async () => new Authenticator(deskOrigin).create(await invitationOptions(server, invitation))
+    const responses = await Promise.all([1, 2, 3].map(create))
     const answers = await Promise.all(
-      [1, 2, 3].map(async () => {
-        const response = new Authenticator(deskOrigin).create(await invitationOptions(server, invitation))
-        return response
-      }),
-    ).then((responses) =>
-      Promise.all(responses.map((response) => post(server, '/desk/invitation/passkey', { invitation, response }))),
+      responses.map((response) => post(server, '/desk/invitation/passkey', { invitation, response })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401])
   })
@@ -151,8 +135,7 @@ describe('an invitation', () => {
     await expectSameRefusal(post(server, '/desk/invitation/options', { invitation }), noInvitation)
   })
 
-  const shutOut = ['blocked', 'inactive', 'erased'] as const
-  test.each(shutOut)('ends when the person is %s, also afterwards', async (how) => {
+  test.each(['blocked', 'inactive', 'erased'] as const)('ends when the person is %s, also afterwards', async (how) => {
     const email = `${how}@example.com`
     const person = { login: 'PARTY', email }
     await configure(server.url, { persons: [{ ...person, firstname: 'Pia' }] })
@@ -162,9 +145,10 @@ describe('an invitation', () => {
     if (how === 'erased') {
       await graphql(server.url, mutation('erasePerson', 'cases'), { input: { personId: `person:${row!.id}` } }, ada)
     } else {
-      const members =
-        how === 'blocked' ? [{ blocked: true }, { blocked: false }] : [{ active: false }, { active: true }]
-      for (const each of members) await configure(server.url, { persons: [{ ...person, ...each }] })
+      for (const out of [true, false]) {
+        const member = how === 'blocked' ? { blocked: out } : { active: !out }
+        await configure(server.url, { persons: [{ ...person, ...member }] })
+      }
     }
     await expectSameRefusal(post(server, '/desk/invitation/options', { invitation }), noInvitation)
     const response = new Authenticator(deskOrigin).create(options)
@@ -228,8 +212,7 @@ describe('a registration is refused', () => {
   })
 
   test.each([{}, { response: 'none' }, { response: { id: 'x' } }])('with the body %o', async (body) => {
-    const invitation = await invite(server, olgaId)
-    const answer = await post(server, '/desk/invitation/passkey', { invitation, ...body })
+    const answer = await post(server, '/desk/invitation/passkey', { invitation: await invite(server, olgaId), ...body })
     expect(problemOf(answer)).toMatchObject({ status: 400, code: 'malformedRequest' })
   })
 })
@@ -262,13 +245,9 @@ describe('a sign-in is refused', () => {
   })
 
   test('a second time with the same answer, also at the same time', async () => {
-    const { device } = await register(
-      server,
-      await invite(server, olgaId),
-      new Authenticator(deskOrigin, { counts: false }),
-    )
-    const response = device.get(await signInOptions(server))
-    const body = { way: 'PASSKEY', response }
+    const uncounted = new Authenticator(deskOrigin, { counts: false })
+    const { device } = await register(server, await invite(server, olgaId), uncounted)
+    const body = { way: 'PASSKEY', response: device.get(await signInOptions(server)) }
     const answers = await Promise.all([1, 2, 3].map(() => post(server, '/desk/session', body)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401])
     await expectSameRefusal(post(server, '/desk/session', body))
@@ -284,12 +263,8 @@ describe('a sign-in is refused', () => {
     expect(expiry).toBeLessThanOrEqual(310_000)
     const later = Buffer.from(options.challenge, 'base64url')
     later.writeBigUInt64BE(later.readBigUInt64BE(32) + 1n, 32)
-    await expectSameRefusal(
-      post(server, '/desk/session', {
-        way: 'PASSKEY',
-        response: device.get({ ...options, challenge: later.toString('base64url') }),
-      }),
-    )
+    const response = device.get({ ...options, challenge: later.toString('base64url') })
+    await expectSameRefusal(post(server, '/desk/session', { way: 'PASSKEY', response }))
   })
 
   test('with a key that nobody has, or that somebody else has signed with', async () => {
@@ -311,14 +286,8 @@ describe('a sign-in is refused', () => {
   })
 
   test('from pages of another site', async () => {
-    for (const path of [
-      '/desk/session/options',
-      '/desk/invitation/options',
-      '/desk/invitation/passkey',
-      '/desk/passkeys',
-    ]) {
-      const answer = await post(server, path, {}, { 'sec-fetch-site': 'cross-site' })
-      expect([path, answer.status]).toEqual([path, 403])
+    for (const path of words`/desk/session/options /desk/invitation/options /desk/invitation/passkey /desk/passkeys`) {
+      expect([path, (await post(server, path, {}, { 'sec-fetch-site': 'cross-site' })).status]).toEqual([path, 403])
     }
   })
 
@@ -391,14 +360,9 @@ describe('passkeys', () => {
     expect(options.excludeCredentials).toEqual([{ id: device.id, type: 'public-key' }])
     const first = await post(server, '/desk/passkeys', { response: phone.create(options) }, { cookie })
     expect([first.status, JSON.parse(first.body)]).toEqual([201, { id: expect.stringMatching(/^passkey:/) }])
-    const repeated = await post(
-      server,
-      '/desk/passkeys',
-      { response: new Authenticator(deskOrigin).create(options) },
-      { cookie },
-    )
-    expect(repeated.status).toBe(400)
-    expect(await emailOf(cookieOf(await signIn(server, phone)))).toBe('olga@example.com')
+    const again = { response: new Authenticator(deskOrigin).create(options) }
+    const repeated = await post(server, '/desk/passkeys', again, { cookie })
+    expect([repeated.status, await emailOf(cookieOf(await signIn(server, phone)))]).toEqual([400, 'olga@example.com'])
     for (let count = 3; count <= 10; count++) expect((await add(cookie)).status).toBe(201)
     const refused = await post(server, '/desk/passkeys/options', {}, { cookie })
     expect(problemOf(refused)).toMatchObject({ status: 400, detail: expect.stringContaining('10 passkeys') })
@@ -469,8 +433,7 @@ describe('passkeys', () => {
     const remove = (caller: typeof ada) =>
       sendRaw(server.url, { method: 'DELETE', path, headers: credentialHeaders(caller) })
     expect((await remove(paula)).status).toBe(404)
-    expect((await signIn(server, device)).status).toBe(204)
-    expect((await remove(ada)).status).toBe(204)
+    expect([(await signIn(server, device)).status, (await remove(ada)).status]).toEqual([204, 204])
     await expectSameRefusal(signIn(server, device))
     expect((await remove(ada)).status).toBe(404)
   })

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { type Credentials, credentialHeaders } from '../support/requests/credentials.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { freePort } from '../support/free-port.ts'
-import { sendRaw } from '../support/requests/http.ts'
+import { credentialHeaders, type Credentials, sendRaw } from '../support/api.ts'
 import { startServe } from '../support/server/process.ts'
 import { startProxy } from '../support/database/proxy.ts'
 
@@ -24,7 +23,6 @@ test('no output or metric of a process contains a token, even if the database is
   const settings = { ...store, DATABASE_URL: proxy.url, LOG_LEVEL: 'trace', METRICS_PORT }
   const serve = startServe({ ...settings, NODE_OPTIONS: `--import=${failing}` })
   const url = await serve.url
-
   const headers = { ...credentialHeaders(marta), 'content-type': 'application/json', accept: 'application/json' }
   const ask = async () => {
     const query = `?${new URLSearchParams({ ...marta })}`
@@ -47,7 +45,6 @@ test('no output or metric of a process contains a token, even if the database is
   const metrics = await sendRaw(`http://127.0.0.1:${METRICS_PORT}`, { path: '/metrics' })
   expect(metrics.status).toBe(200)
   expect(JSON.stringify(metrics)).not.toContain(mark)
-
   serve.child.kill('SIGUSR2')
   expect(await serve.exited).toBe(1)
   expect(serve.output()).not.toContain(mark)

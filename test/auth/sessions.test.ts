@@ -10,33 +10,31 @@ import { NotFoundError } from '../../src/errors/usage-error.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
-beforeAll(async () => {
-  database = await freshDatabase()
-})
+beforeAll(async () => (database = await freshDatabase()))
 
 const olga = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
 
 async function isLive(token: string): Promise<boolean> {
   const hash = hashToken(token)
-  const rows = await sql(database, `select from live_sessions where token_hash = decode($1, 'hex')`, [hash])
-  return rows.length === 1
+  return (await sql(database, `select from live_sessions where token_hash = decode($1, 'hex')`, [hash])).length === 1
 }
 
-async function stateOf(id: string): Promise<string | undefined> {
-  return (await listSessions(database)).find((session) => session.id === id)?.state
-}
+const stateOf = async (id: string): Promise<string | undefined> =>
+  (await listSessions(database)).find((session) => session.id === id)?.state
 
 const silent = pino({ level: 'silent' })
 
 describe('the last use', () => {
+  const use = (hash: string, kind = sessionUse) => {
+    const uses = new LastUses(database, silent, kind)
+    uses.note(hash)
+    return uses.flush()
+  }
   const useOf = async (id: string) => {
-    const [row] = await sql<Record<'minute' | 'recent' | 'moved', boolean | null>>(
-      database,
-      `select last_used_at = date_trunc('minute', last_used_at) as minute,
+    const query = `select last_used_at = date_trunc('minute', last_used_at) as minute,
         last_used_at > now() - interval '2 minutes' as recent, idle_expires_at > now() + interval '5 minutes' as moved
-      from sessions where id = $1`,
-      [id],
-    )
+      from sessions where id = $1`
+    const [row] = await sql<Record<'minute' | 'recent' | 'moved', boolean | null>>(database, query, [id])
     return row
   }
   const withIdle = async (left: string) => {
@@ -57,9 +55,7 @@ describe('the last use', () => {
 
   test('does not revive an idle session', async () => {
     const { id, hash } = await withIdle('-1 second')
-    const uses = new LastUses(database, silent, sessionUse)
-    uses.note(hash)
-    await uses.flush()
+    await use(hash)
     expect(await useOf(id)).toEqual({ minute: null, recent: null, moved: false })
   })
 
@@ -67,9 +63,7 @@ describe('the last use', () => {
     const { id, hash } = await withIdle('1 second')
     const used = `update sessions set idle_seconds = 60, last_used_at = date_trunc('minute', now()) where id = $1`
     await sql(database, used, [id])
-    const uses = new LastUses(database, silent, sessionUse)
-    uses.note(hash)
-    await uses.flush()
+    await use(hash)
     const moved = `select idle_expires_at > now() + interval '30 seconds' as moved from sessions where id = $1`
     expect(await sql(database, moved, [id])).toEqual([{ moved: true }])
   })
@@ -93,14 +87,9 @@ describe('the last use', () => {
 
   test('of a secret is written to the minute', async () => {
     const hash = hashToken('cgs_used')
-    await sql(
-      database,
-      `insert into touchpoint_secrets (touchpoint_code, secret_hash) values ('web', decode($1, 'hex'))`,
-      [hash],
-    )
-    const uses = new LastUses(database, silent, secretUse)
-    uses.note(hash)
-    await uses.flush()
+    const insertion = `insert into touchpoint_secrets (touchpoint_code, secret_hash) values ('web', decode($1, 'hex'))`
+    await sql(database, insertion, [hash])
+    await use(hash, secretUse)
     const used = `select last_used_at = date_trunc('minute', last_used_at) as minute
       from touchpoint_secrets where secret_hash = decode($1, 'hex')`
     expect(await sql(database, used, [hash])).toEqual([{ minute: true }])
@@ -113,8 +102,7 @@ describe('a session', () => {
     expect(Buffer.from(one.token, 'base64url')).toHaveLength(32)
     expect(one.token).not.toBe(two.token)
     const kept = await sql<{ row: string }>(database, 'select s::text as row from sessions s')
-    expect(kept.some(({ row }) => row.includes(one.token))).toBe(false)
-    expect(await isLive(one.token)).toBe(true)
+    expect([kept.some(({ row }) => row.includes(one.token)), await isLive(one.token)]).toEqual([false, true])
   })
 
   test('expires after 12 hours by default', async () => {
@@ -198,7 +186,6 @@ describe('a session', () => {
     expect(await isLive(token)).toBe(false)
     expect((await listSessions(database)).filter(({ state }) => state !== 'revoked')).toEqual([])
     expect(await revokeAllSessions(database)).toEqual([])
-    const open = 'select code from touchpoints where sessions_revoked_at is null'
-    expect(await sql(database, open)).toEqual([])
+    expect(await sql(database, 'select code from touchpoints where sessions_revoked_at is null')).toEqual([])
   })
 })

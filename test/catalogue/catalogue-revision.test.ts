@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Queryable, statement } from '../../src/database/statement.ts'
-import { type Credentials, olga, omarAtPartner, paula } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
 import type { Face, LookupRecord, LookupRequest } from '../support/requests/face.ts'
 import { graphqlFace } from '../support/requests/graphql-face.ts'
 import { databaseUrl } from '../support/database/postgres-server.ts'
 import { restFace } from '../support/requests/rest-face.ts'
-import { useServer } from '../support/server/server.ts'
-
-const opened: Database[] = []
-afterAll(async () => {
-  for (const database of opened) await database.close()
-})
+import { type Credentials, olga, omarAtPartner, openUntilEnd, paula, sql, useServer } from '../support/api.ts'
 
 // Two servers on one database, and an administrator with separate connections.
 const first = useServer()
@@ -31,10 +23,7 @@ async function reopen(database: Database): Promise<Database> {
   const templates = inject('templates')
   if (templates.kind === 'embedded') return database
   const [row] = await sql<{ name: string }>(database, 'select current_database() as name')
-  const url = databaseUrl(templates.url, row?.name ?? '')
-  const again = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
-  opened.push(again)
-  return again
+  return openUntilEnd(databaseUrl(templates.url, row?.name ?? ''), { poolSize: 2 })
 }
 
 type Observation = (face: Face) => Promise<unknown>
@@ -57,129 +46,94 @@ const update =
     const outcome = await face.update({ ...caller, id, body: { ...codes, ...body } })
     return outcome.outcome === 'ok' ? 'ok' : outcome.code
   }
-const incident = {
-  typeCode: 'INCIDENT',
-  categoryCode: 'NETWORK',
-  status: 'New',
-  caseData: { severity: 2, signalDbm: -97.5, lineDown: true },
-}
-const toRefund = update(
-  { typeCode: 'REFUND', caseData: { amount: 12, invoiceCount: 1, goodwill: false } },
-  { typeCode: 'QUESTION' },
-)
+const caseData = { severity: 2, signalDbm: -97.5, lineDown: true }
+const incident = { typeCode: 'INCIDENT', categoryCode: 'NETWORK', status: 'New', caseData }
+const refundData = { amount: 12, invoiceCount: 1, goodwill: false }
+const toRefund = update({ typeCode: 'REFUND', caseData: refundData }, { typeCode: 'QUESTION' })
 
-interface Change {
-  change: string
-  undo: string
-  observe: Observation
-  before: unknown
-  after: unknown
-}
+type Change = { change: string; undo: string; observe: Observation; before: unknown; after: unknown }
 
+/** What is observed before and after a change. */
+const seen = (observe: Observation, before: unknown, after: unknown) => ({ observe, before, after })
+/** The parts of a change that sets a value, and of one that sets it back. */
+const set = (table: string, column: string, where: string, before: string, after: string) => {
+  const to = (value: string) => `update ${table} set ${column} = ${value} where ${where}`
+  return { change: to(after), undo: to(before) }
+}
 /** Clears a flag, which removes refunds from the lookup. */
-function flag(table: string, column: string, key: string, value = 'REFUND'): Change {
-  const set = (to: boolean) => `update ${table} set ${column} = ${to} where ${key} = '${value}'`
-  return { change: set(false), undo: set(true), observe: hasRefunds, before: ['REFUND'], after: [] }
+const flag = (table: string, column: string, where = `type_code = 'REFUND'`): Change => {
+  return { ...set(table, column, where, 'true', 'false'), ...seen(hasRefunds, ['REFUND'], []) }
 }
+
+const refund = `code = 'REFUND'`
+const billing = `code = 'BILLING'`
+const question = `(type_code, category_code) = ('QUESTION', 'BILLING')`
+const amount = `(type_code, name) = ('REFUND', 'amount')`
 
 const changes: Record<string, Change> = {
   "a type's name": {
-    change: `update case_types set name = 'Money back' where code = 'REFUND'`,
-    undo: `update case_types set name = 'Refund' where code = 'REFUND'`,
-    observe: lookup(refunds, 'caseTypeName'),
-    before: ['Refund'],
-    after: ['Money back'],
+    ...set('case_types', 'name', refund, `'Refund'`, `'Money back'`),
+    ...seen(lookup(refunds, 'caseTypeName'), ['Refund'], ['Money back']),
   },
   "a category's name": {
-    change: `update case_categories set name = 'Money' where code = 'BILLING'`,
-    undo: `update case_categories set name = 'Billing and payments' where code = 'BILLING'`,
-    observe: lookup(refunds, 'caseCategoryName'),
-    before: ['Billing and payments'],
-    after: ['Money'],
+    ...set('case_categories', 'name', billing, `'Billing and payments'`, `'Money'`),
+    ...seen(lookup(refunds, 'caseCategoryName'), ['Billing and payments'], ['Money']),
   },
   "a type category's visibility": {
-    ...flag('case_type_categories', 'app_visible', 'type_code'),
+    ...flag('case_type_categories', 'app_visible'),
     observe: lookup({ ...refunds, visibility: 'app' }, 'caseTypeCode'),
   },
-  "a type's active flag": flag('case_types', 'active', 'code'),
-  "a category's active flag": flag('case_categories', 'active', 'code', 'BILLING'),
-  "a type category's active flag": flag('case_type_categories', 'active', 'type_code'),
+  "a type's active flag": flag('case_types', 'active', refund),
+  "a category's active flag": flag('case_categories', 'active', billing),
+  "a type category's active flag": flag('case_type_categories', 'active'),
   'the active flag of the target type category of a move': {
-    change: `update case_type_categories set active = false where (type_code, category_code) = ('QUESTION', 'BILLING')`,
-    undo: `update case_type_categories set active = true where (type_code, category_code) = ('QUESTION', 'BILLING')`,
-    observe: update({ typeCode: 'QUESTION' }),
-    before: 'ok',
-    after: 'InvalidCode',
+    ...set('case_type_categories', 'active', question, 'true', 'false'),
+    ...seen(update({ typeCode: 'QUESTION' }), 'ok', 'InvalidCode'),
   },
   'the system flag of a category': {
-    change: `update case_categories set system = true where code = 'BILLING'`,
-    undo: `update case_categories set system = false where code = 'BILLING'`,
-    observe: update({ status: 'New' }),
-    before: 'ok',
-    after: 'CategorySystemNode',
+    ...set('case_categories', 'system', billing, 'false', 'true'),
+    ...seen(update({ status: 'New' }), 'ok', 'CategorySystemNode'),
   },
   'a revoked grant': {
     change: `delete from touchpoint_grants where touchpoint_code = 'web' and type_code = 'REFUND'`,
     undo: `insert into touchpoint_grants values ('web', 'REFUND', 'BILLING', false)`,
-    observe: hasRefunds,
-    before: ['REFUND'],
-    after: [],
+    ...seen(hasRefunds, ['REFUND'], []),
   },
   'a grant of every type category': {
-    change: `update touchpoints set all_type_categories = true where code = 'web'`,
-    undo: `update touchpoints set all_type_categories = false where code = 'web'`,
-    observe: lookup({ ...paula, caseTypeCode: 'OUTAGE' }, 'caseTypeCode'),
-    before: [],
-    after: ['OUTAGE'],
+    ...set('touchpoints', 'all_type_categories', `code = 'web'`, 'false', 'true'),
+    ...seen(lookup({ ...paula, caseTypeCode: 'OUTAGE' }, 'caseTypeCode'), [], ['OUTAGE']),
   },
   "a grant's modifyCases": {
-    change: `update touchpoint_grants set modify_cases = false where touchpoint_code = 'partner'`,
-    undo: `update touchpoint_grants set modify_cases = true where touchpoint_code = 'partner'`,
-    observe: update({ status: 'Open' }, incident, omarAtPartner),
-    before: 'ok',
-    after: 'invalidId',
+    ...set('touchpoint_grants', 'modify_cases', `touchpoint_code = 'partner'`, 'true', 'false'),
+    ...seen(update({ status: 'Open' }, incident, omarAtPartner), 'ok', 'invalidId'),
   },
   'a deactivated resolution': {
-    change: `update case_resolutions set active = false where name = 'Fixed'`,
-    undo: `update case_resolutions set active = true where name = 'Fixed'`,
-    observe: update({ resolution: 'Fixed' }),
-    before: 'ok',
-    after: 'InvalidName',
+    ...set('case_resolutions', 'active', `name = 'Fixed'`, 'true', 'false'),
+    ...seen(update({ resolution: 'Fixed' }), 'ok', 'InvalidName'),
   },
   'a transition': {
     change: `insert into case_status_transitions values ('Open', 'New')`,
     undo: `delete from case_status_transitions where from_status = 'Open'`,
-    observe: update({ status: 'Resolved' }),
-    before: 'ok',
-    after: 'InvalidName',
+    ...seen(update({ status: 'Resolved' }), 'ok', 'InvalidName'),
   },
   "a field's bounds": {
-    change: `update case_type_fields set maximum = 11.99 where (type_code, name) = ('REFUND', 'amount')`,
-    undo: `update case_type_fields set maximum = 100000 where (type_code, name) = ('REFUND', 'amount')`,
-    observe: toRefund,
-    before: 'ok',
-    after: 'invalidCaseField',
+    ...set('case_type_fields', 'maximum', amount, '100000', '11.99'),
+    ...seen(toRefund, 'ok', 'invalidCaseField'),
   },
   'a new field': {
     change: `insert into case_type_fields values ('REFUND', 'iban', 4, 'Has an IBAN', 'BOOLEAN')`,
     undo: `delete from case_type_fields where name = 'iban'`,
-    observe: toRefund,
-    before: 'ok',
-    after: 'invalidCaseField',
+    ...seen(toRefund, 'ok', 'invalidCaseField'),
   },
   'a TRUNCATE of the transitions': {
     change: 'truncate case_status_transitions',
     undo: `insert into case_status_transitions values ('Closed', 'Open')`,
-    observe: update({ status: 'New' }, { status: 'Closed' }),
-    before: 'InvalidName',
-    after: 'ok',
+    ...seen(update({ status: 'New' }, { status: 'Closed' }), 'InvalidName', 'ok'),
   },
   'a TRUNCATE of the grants': {
     change: 'truncate touchpoint_grants',
     undo: 'insert into touchpoint_grants select * from kept_grants',
-    observe: hasRefunds,
-    before: ['REFUND'],
-    after: [],
+    ...seen(hasRefunds, ['REFUND'], []),
   },
 }
 

@@ -1,36 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
-import { sql } from '../support/database/database.ts'
 import { recordStatements } from '../support/database/statement-recorder.ts'
-import { carla, olga, paula, paulaOnApp } from '../support/requests/credentials.ts'
-import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { carla, credentialHeaders, graphql, graphqlData, olga, paula, paulaOnApp, sql } from '../support/api.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const codes = [{ caseTypeCode: 'QUESTION' }, { caseTypeCode: 'INCIDENT' }]
+const answer = { caseTypeCategories: codes }
 
 const documents: [string, string, object][] = [
-  ['alone', '{ caseTypeCategories { caseTypeCode } }', { caseTypeCategories: codes }],
-  [
-    'with another field',
-    '{ caseTypeCategories { caseTypeCode } __typename }',
-    { caseTypeCategories: codes, __typename: 'Query' },
-  ],
+  ['alone', '{ caseTypeCategories { caseTypeCode } }', answer],
+  ['with another field', '{ caseTypeCategories { caseTypeCode } __typename }', { ...answer, __typename: 'Query' }],
   [
     'twice',
     '{ a: caseTypeCategories { caseTypeCode } b: caseTypeCategories { caseTypeCode } }',
     { a: codes, b: codes },
   ],
-  [
-    'with a fragment on the record type',
-    '{ caseTypeCategories { ...R } } fragment R on CaseTypeCategory { caseTypeCode }',
-    { caseTypeCategories: codes },
-  ],
-  ['in an inline fragment', '{ ... on Query { caseTypeCategories { caseTypeCode } } }', { caseTypeCategories: codes }],
+  ['with a fragment', '{ caseTypeCategories { ...R } } fragment R on CaseTypeCategory { caseTypeCode }', answer],
+  ['in an inline fragment', '{ ... on Query { caseTypeCategories { caseTypeCode } } }', answer],
   [
     'with a directive',
     'query ($no: Boolean = false) { caseTypeCategories { caseTypeCode caseTypeName @include(if: $no) } }',
-    { caseTypeCategories: codes },
+    answer,
   ],
 ]
 
@@ -81,11 +72,7 @@ describe('a lookup that was answered before', () => {
     expect(await codeOf(lookup({ type: 'REFUND', visibility: 'all' }))).toBe('BAD_USER_INPUT')
     const answer = await fetch(`${server.url}/graphql`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'service-token': paula.token,
-        'service-touchpoint': paula.touchpoint,
-      },
+      headers: { 'content-type': 'application/json', ...credentialHeaders(paula) },
       body: JSON.stringify({ query: filtered, variables: { type: 'REFUND' }, operationName: 'Other' }),
     })
     expect(await answer.json()).toMatchObject({
@@ -99,8 +86,7 @@ describe('a lookup that was answered before', () => {
     const caller = { touchpoint: 'web', token }
     expect(await lookup({ type: 'REFUND' }, caller)).toEqual({ data: { caseTypeCategories: [refund] } })
     await revokeSessions(server.database, [id])
-    const refused = await lookup({ type: 'REFUND' }, caller)
-    expect(refused).toMatchObject({
+    expect(await lookup({ type: 'REFUND' }, caller)).toMatchObject({
       data: { caseTypeCategories: null },
       errors: [{ path: ['caseTypeCategories'], extensions: { code: 'UNAUTHENTICATED' } }],
     })
@@ -119,18 +105,12 @@ describe('a lookup that was answered before', () => {
   })
 
   test('shows a change of the catalogue at once', async () => {
-    const names = async () =>
-      (
-        await graphqlData<{ caseTypeCategories: { caseTypeName: string }[] }>(
-          server.url,
-          '{ caseTypeCategories(caseTypeCode: "REFUND") { caseTypeName } }',
-          {},
-          paula,
-        )
-      ).caseTypeCategories.map(({ caseTypeName }) => caseTypeName)
+    const document = '{ caseTypeCategories(caseTypeCode: "REFUND") { caseTypeName } }'
+    const names = () => graphqlData(server.url, document, {}, paula)
     const before = await names()
     expect(await names()).toEqual(before)
     await sql(server.database, `update case_types set name = 'Changed' where code = 'REFUND'`)
-    expect([await names(), await names()]).toEqual([['Changed'], ['Changed']])
+    const changed = { caseTypeCategories: [{ caseTypeName: 'Changed' }] }
+    expect([await names(), await names()]).toEqual([changed, changed])
   })
 })

@@ -1,14 +1,6 @@
+import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  type Credentials,
-  carla,
-  olga,
-  paula,
-  paulaOnApp,
-  pedro,
-  pedroAtKiosk,
-} from '../support/requests/credentials.ts'
-import { emptyDatabase } from '../support/database/database.ts'
+import { carla, type Credentials, emptyDatabase, olga, paula, paulaOnApp, pedro, pedroAtKiosk } from '../support/api.ts'
 import type { LookupOutcome, LookupRecord, LookupRequest } from '../support/requests/face.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
@@ -16,21 +8,16 @@ import { useServer } from '../support/server/server.ts'
 
 const atEverything: Credentials = { token: 'test-everything', touchpoint: 'everything' }
 const atEdges: Credentials = { token: 'test-edges', touchpoint: 'edges' }
-
+const system = { typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', modifyCases: true }
 const server = useServer({
   data: {
     touchpoints: [
-      {
-        code: 'everything',
-        name: 'Everything',
-        allTypeCategories: true,
-        typeCategories: [{ typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', modifyCases: true }],
-      },
+      { code: 'everything', name: 'Everything', allTypeCategories: true, typeCategories: [system] },
       {
         code: 'edges',
         name: 'Grants of inactive type categories',
         typeCategories: [
-          { typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', modifyCases: true },
+          system,
           { typeCode: 'COMPLAINT', categoryCode: 'NETWORK' },
           { typeCode: 'FAX', categoryCode: 'ACCOUNT' },
           { typeCode: 'QUESTION', categoryCode: 'TELEX' },
@@ -51,14 +38,9 @@ function codesOf(outcome: LookupOutcome): string[] {
   return records.map(({ caseCategoryCode, caseTypeCode }) => `${caseCategoryCode}/${caseTypeCode}`)
 }
 
-const web = [
-  'ACCOUNT/CHANGE_REQUEST',
-  'ACCOUNT/QUESTION',
-  'BILLING/COMPLAINT',
-  'BILLING/QUESTION',
-  'BILLING/REFUND',
-  'NETWORK/INCIDENT',
-]
+const web = words`
+  ACCOUNT/CHANGE_REQUEST ACCOUNT/QUESTION BILLING/COMPLAINT BILLING/QUESTION BILLING/REFUND NETWORK/INCIDENT
+`
 const app = ['BILLING/QUESTION', 'NETWORK/INCIDENT']
 // The name of the type OUTAGE is "Area outage", which sorts before "Incident".
 const everything = [...web.slice(0, 5), 'NETWORK/OUTAGE', 'NETWORK/INCIDENT']
@@ -125,9 +107,7 @@ describeFaces('the lookup', server, (face) => {
     ['an operator with a filter that matches nothing', { ...olga, caseTypeCode: '' }, 'forbidden'],
     ['an unknown token', { token: 'x' }, 'unauthenticated'],
     ["a touchpoint that is not the session's", { touchpoint: 'app' }, 'unauthenticated'],
-  ])('is rejected for %s', async (_who, request, code) => {
-    expect(await face.lookup(request)).toEqual(refused(code))
-  })
+  ])('is rejected for %s', async (_who, request, code) => expect(await face.lookup(request)).toEqual(refused(code)))
 
   test('returns to each of many concurrent callers their own type categories', async () => {
     const expected = [

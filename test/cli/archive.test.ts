@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFile
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, sql } from '../support/database/database.ts'
+import { createPostgresDatabase, openUntilEnd, sql } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 
@@ -14,27 +12,19 @@ const folder = temporaryFolder()
 const program = join(import.meta.dirname, '../../bin/casegate.js')
 const closed = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Closed', resolution: 'Fixed' }
 const cases = [1, 2, 3].map((id) => ({ ...closed, id, updatedAt: `2020-01-0${id}T00:00:00Z` }))
-
 let store: Record<string, string>
 let database: Database
 beforeAll(async () => {
-  const url = await createPostgresDatabase('demo')
-  store = { DATABASE_URL: url }
-  database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
-  afterFile(() => database.close())
+  store = { DATABASE_URL: await createPostgresDatabase('demo') }
+  database = await openUntilEnd(store['DATABASE_URL']!, { poolSize: 2 })
 })
 
 const casegate = (...args: string[]) => runInProcess(args, store)
 const archive = (...args: string[]) => casegate('archive', '--older-than', '1000d', ...args)
+const addCases = () => importData(database, { cases })
 
-async function addCases(): Promise<void> {
-  await importData(database, { cases })
-}
-
-async function caseIds(): Promise<number[]> {
-  const rows = await sql<{ id: number }>(database, 'select id from cases where id < 1000 order by id')
-  return rows.map(({ id }) => id)
-}
+const caseIds = async (): Promise<number[]> =>
+  (await sql<{ id: number }>(database, 'select id from cases where id < 1000 order by id')).map(({ id }) => id)
 
 describe('casegate archive', () => {
   test('shows what it would archive, and changes nothing', async () => {
@@ -48,12 +38,8 @@ describe('casegate archive', () => {
     })
     expect((await archive('--dry-run', '--limit', '1')).stdout).toContain('Would archive 1 case, last changed')
     const { stdout } = await runInProcess(['archive', '--dry-run', '--json'], { ...store, ARCHIVE_OLDER_THAN: '1000d' })
-    expect(JSON.parse(stdout)).toEqual({
-      cases: 3,
-      remaining: 0,
-      from: '2020-01-01T00:00:00.000Z',
-      to: '2020-01-03T00:00:00.000Z',
-    })
+    const times = { from: '2020-01-01T00:00:00.000Z', to: '2020-01-03T00:00:00.000Z' }
+    expect(JSON.parse(stdout)).toEqual({ cases: 3, remaining: 0, ...times })
     expect(await caseIds()).toEqual([1, 2, 3])
   })
 
@@ -67,29 +53,18 @@ describe('casegate archive', () => {
         'Deleted 3 cases from the database.\n',
       stderr: '',
     })
-    expect(statSync(output).mode & 0o777).toBe(0o600)
-    expect(await caseIds()).toEqual([])
-    expect(await casegate('import', output)).toMatchObject({
-      code: 0,
-      stdout: 'Imported 3 cases. Inserted or updated 0 other records.\n',
-    })
-    expect(await caseIds()).toEqual([1, 2, 3])
-    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+    expect([statSync(output).mode & 0o777, await caseIds()]).toEqual([0o600, []])
+    const imported = 'Imported 3 cases. Inserted or updated 0 other records.\n'
+    expect(await casegate('import', output)).toMatchObject({ code: 0, stdout: imported })
+    expect([await caseIds(), readdirSync(folder).filter((name) => name.includes('partial'))]).toEqual([[1, 2, 3], []])
   })
 
   test('creates no file if no case is old enough', async () => {
     const output = join(folder, 'nothing.json')
     const { code, stdout } = await casegate('archive', '--older-than', '99999d', '--output', output, '--json')
     expect([code, existsSync(output)]).toEqual([0, false])
-    expect(JSON.parse(stdout)).toEqual({
-      file: null,
-      cases: 0,
-      remaining: 0,
-      from: null,
-      to: null,
-      deleted: 0,
-      changed: [],
-    })
+    const none = { cases: 0, remaining: 0, deleted: 0, changed: [] }
+    expect(JSON.parse(stdout)).toEqual({ file: null, from: null, to: null, ...none })
   })
 
   test('never replaces a file, also not through a link', async () => {
@@ -99,14 +74,10 @@ describe('casegate archive', () => {
     writeFileSync(output, 'mine')
     symlinkSync(join(folder, 'missing.json'), link)
     for (const file of [output, link, '/dev/null']) {
-      expect(await archive('--output', file)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `Cannot write ${file}: it exists already. Choose another name.\n`,
-      })
+      const stderr = `Cannot write ${file}: it exists already. Choose another name.\n`
+      expect(await archive('--output', file)).toEqual({ code: 1, stdout: '', stderr })
     }
-    expect(readFileSync(output, 'utf8')).toBe('mine')
-    expect(await caseIds()).toEqual([1, 2, 3])
+    expect([readFileSync(output, 'utf8'), await caseIds()]).toEqual(['mine', [1, 2, 3]])
   })
 
   test('has the cases in the file and in the database if it is killed before it deletes them', async () => {
@@ -136,17 +107,10 @@ describe('casegate archive', () => {
   test.each([
     ['no output', ['--older-than', '1d'], 'error: specify --output or --dry-run\n'],
     ['no age', ['--dry-run'], 'error: specify --older-than, or set ARCHIVE_OLDER_THAN\n'],
-    [
-      'an age in another unit',
-      ['--older-than', '1y', '--dry-run'],
-      'error: --older-than must be a number of days from 1d to 99999d\n',
-    ],
-  ])('rejects %s', async (_claim, args, stderr) => {
-    expect(await casegate('archive', ...args)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `${stderr}For usage, add --help.\n`,
-    })
+    ['a year', ['--older-than', '1y', '--dry-run'], 'error: --older-than must be a number of days from 1d to 99999d\n'],
+  ])('rejects %s', async (_claim, args, error) => {
+    const stderr = `${error}For usage, add --help.\n`
+    expect(await casegate('archive', ...args)).toEqual({ code: 2, stdout: '', stderr })
   })
 })
 

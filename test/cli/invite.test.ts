@@ -8,23 +8,19 @@ test('casegate invite makes the first admin of an empty database', async () => {
   const invite = (...args: string[]) => runInProcess(['invite', ...args], env)
   const ada = ['--email', 'ada@example.com']
   expect(await invite(...ada)).toMatchObject({ code: 1, stderr: expect.stringContaining('add --firstname') })
-
-  const first = await invite(...ada, '--firstname', 'Ada')
-  expect(first).toMatchObject({
+  expect(await invite(...ada, '--firstname', 'Ada')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^https:\/\/cases\.example\.com\/desk\/invitation#cgi_[\w-]{43}\n$/),
     stderr: expect.stringMatching(/The link works once, until .*\nThe desk is off/),
   })
-  expect(await sql(database, 'select kind, email, firstname from persons')).toEqual([
-    { kind: 'ADMIN', email: 'ada@example.com', firstname: 'Ada' },
-  ])
+  const query = 'select kind, email, firstname from persons'
+  expect(await sql(database, query)).toEqual([{ kind: 'ADMIN', email: 'ada@example.com', firstname: 'Ada' }])
   expect(await sql(database, 'select code from touchpoints where all_type_categories')).toEqual([{ code: 'desk' }])
   // Safe to repeat, also with the first name.
   const second = JSON.parse((await invite(...ada, '--firstname', 'Ada', '--hours', '1', '--json')).stdout)
   expect(second).toMatchObject({ person: 'person:1', touchpoint: 'desk', expiresAt: expect.any(String) })
   expect(await sql(database, `select from audit_events where action = 'INVITED' and actor_id is null`)).toHaveLength(2)
   expect(await sql(database, 'select person_id from invitations')).toHaveLength(1)
-
   const elsewhere = await invite(...ada, '--touchpoint', 'nowhere')
   expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no touchpoint "nowhere"') })
   expect(await invite(...ada, '--hours', '721')).toMatchObject({ code: 2 })

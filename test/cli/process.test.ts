@@ -14,11 +14,8 @@ vi.setConfig({ testTimeout: 90_000 })
 const root = join(import.meta.dirname, '../..')
 const program = join(root, 'bin/casegate.js')
 const folder = temporaryFolder()
-
 let store: Record<string, string>
-beforeAll(async () => {
-  store = await demoStore()
-})
+beforeAll(async () => (store = await demoStore()))
 
 const casegate = (args: string[], { env, ...given }: RunOptions = {}) =>
   runCasegate(args, { ...given, env: { ...store, ...env } })
@@ -38,11 +35,8 @@ function olderNode(more = ''): Record<string, string> {
 describe('the process', () => {
   test('imports from standard input', async () => {
     expect(await casegate(['import', '-'], { input: '{"cases": []}' })).toMatchObject({ code: 0, stderr: '' })
-    expect(await casegate(['import', '-'], { input: '{' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'Standard input is not valid JSON: Close brace expected at line 1, column 2.\n',
-    })
+    const stderr = 'Standard input is not valid JSON: Close brace expected at line 1, column 2.\n'
+    expect(await casegate(['import', '-'], { input: '{' })).toEqual({ code: 1, stdout: '', stderr })
   })
 
   test('ends quietly if the reader of its output closes it', async () => {
@@ -103,11 +97,8 @@ describe('the process', () => {
         cpSync(process.execPath, other)
       }
       const env = olderNode('delete process.env.NODE_OPTIONS')
-      expect(await casegate(['--version'], { env, node: other })).toEqual({
-        code: 0,
-        stdout: `${packageJson.version}\n`,
-        stderr: '',
-      })
+      const version = { code: 0, stdout: `${packageJson.version}\n`, stderr: '' }
+      expect(await casegate(['--version'], { env, node: other })).toEqual(version)
       expect(await casegate(['no-such-command'], { env, node: other })).toMatchObject({ code: 2, stdout: '' })
       // Signals reach it, and its exit code is returned.
       const settings = { PATH: process.env['PATH'], PORT: '0', ...store, ...env }
@@ -119,12 +110,7 @@ describe('the process', () => {
       const killed = watchServe(spawn(other, [program, 'serve'], { env: settings }))
       const url = await killed.url
       killed.child.kill('SIGKILL')
-      const state = () =>
-        fetch(`${url}/livez`).then(
-          () => 'running',
-          () => 'ended',
-        )
-      await expect.poll(state, { timeout: 20_000 }).toBe('ended')
+      await expect.poll(() => fetch(`${url}/livez`).catch(() => 'ended'), { timeout: 20_000 }).toBe('ended')
     },
   )
 })

@@ -11,9 +11,7 @@ import { startServe } from '../support/server/process.ts'
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let store: Record<string, string>
-beforeAll(async () => {
-  store = await demoStore()
-})
+beforeAll(async () => (store = await demoStore()))
 
 /** What it says. */
 async function refusal(settings: Record<string, string>): Promise<string> {
@@ -91,8 +89,7 @@ describe('a server does not start', () => {
 
 test('serve --port overrides PORT', { tags: ['nightly'] }, async () => {
   const [port, other] = [await freePort(), await freePort()]
-  const serve = startServe({ ...store, PORT: `${other}` }, ['--port', `${port}`])
-  expect(await serve.url).toBe(`http://127.0.0.1:${port}`)
+  expect(await startServe({ ...store, PORT: `${other}` }, ['--port', `${port}`]).url).toBe(`http://127.0.0.1:${port}`)
 })
 
 test('the printed address of the desk is where passkeys work', async () => {

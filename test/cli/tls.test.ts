@@ -18,11 +18,8 @@ describe('without a connection by TLS, commands say why', () => {
     const folder = mkdtempSync(join(fastTmpdir(), 'casegate-tls-'))
     chmodSync(folder, 0o755)
     afterFile(() => rmSync(folder, { recursive: true, force: true }))
-    const cluster = await startPostgres(folder, {
-      fsync: 'off',
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
-    })
+    const settings = { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+    const cluster = await startPostgres(folder, settings)
     afterFile(() => cluster.stop('SIGQUIT'))
     url = cluster.url('postgres')
     certificate = join(folder, 'server.crt')
@@ -45,26 +42,17 @@ describe('without a connection by TLS, commands say why', () => {
     await database.close()
   }
 
+  const verify = (suffix: string) => `sslmode=verify-full&sslrootcert=${certificate}${suffix}`
   test.each<[string, 'on' | 'off', () => string, RegExp]>([
     ['the server has none', 'off', () => 'sslmode=require', /the server has no TLS\. .*sslmode=disable/],
     [
-      'a certificate that is not trusted',
+      'an untrusted certificate',
       'on',
       () => 'sslmode=require',
-      /certificate is not trusted: self-signed.*sslrootcert.*sslmode=require/,
+      /not trusted: self-signed.*sslrootcert.*sslmode=require/,
     ],
-    [
-      'another host name',
-      'on',
-      () => `sslmode=verify-full&sslrootcert=${certificate}`,
-      /for another host name\. .*127\.0\.0\.1 is not in/,
-    ],
-    [
-      'a missing file',
-      'on',
-      () => `sslmode=verify-full&sslrootcert=${certificate}.pem`,
-      /in sslrootcert\. .*\.crt\.pem: no such file or directory/,
-    ],
+    ['another host name', 'on', () => verify(''), /for another host name\. .*127\.0\.0\.1 is not in/],
+    ['a missing file', 'on', () => verify('.pem'), /in sslrootcert\. .*\.crt\.pem: no such file or directory/],
   ])('%s', async (_claim, isOn, parameters, message) => {
     await turnOn(isOn)
     const env = { DATABASE_URL: `${url}?${parameters()}`, PORT: '0', LOG_LEVEL: 'silent' }
@@ -78,7 +66,6 @@ describe('without a connection by TLS, commands say why', () => {
 
   test('but a mode that does not verify connects', async () => {
     await turnOn('on')
-    const env = { DATABASE_URL: `${url}?sslmode=no-verify` }
-    expect(await runInProcess(['migrate'], env)).toMatchObject({ code: 0 })
+    expect(await runInProcess(['migrate'], { DATABASE_URL: `${url}?sslmode=no-verify` })).toMatchObject({ code: 0 })
   })
 })

@@ -4,6 +4,7 @@ import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } 
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { runInProcess } from '../support/server/in-process.ts'
+import { words } from '../support/words.ts'
 
 const newSession = 'session create --touchpoint x --email x'
 
@@ -34,35 +35,20 @@ describe('the command line', () => {
     expect(stderr).toContain('--help')
   })
 
-  test.each([
-    'serve',
-    'migrate',
-    'import',
-    'export',
-    'archive',
-    'doctor',
-    'session create',
-    'session list',
-    'session revoke',
-    'touchpoint list',
-    'touchpoint create',
-    'touchpoint set',
-    'touchpoint secret create',
-    'touchpoint secret list',
-    'touchpoint secret revoke',
-    'session explain',
-    'schema',
-  ])('has help with an example for %s', async (command) => {
-    const { code, stdout } = await runInProcess([...command.split(' '), '--help'])
+  test.each(words`
+    serve migrate import export archive doctor session/create session/list session/revoke touchpoint/list
+    touchpoint/create touchpoint/set touchpoint/secret/create touchpoint/secret/list touchpoint/secret/revoke
+    session/explain schema
+  `)('has help with an example for %s', async (command) => {
+    const { code, stdout } = await runInProcess([...command.split('/'), '--help'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/Examples?:\n {2}npm run --silent casegate -- /)
   })
 
   test('names all missing options', async () => {
     const { stderr } = await runInProcess(['session', 'create', '--login', 'party'])
-    expect(stderr).toBe(
-      "error: required options not specified: '--touchpoint <code>', '--email <address>'\nFor usage, add --help.\n",
-    )
+    const missing = "'--touchpoint <code>', '--email <address>'"
+    expect(stderr).toBe(`error: required options not specified: ${missing}\nFor usage, add --help.\n`)
   })
 
   test.each(['-v', '--version'])('prints the version for %s', async (flag) => {

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { ada, adminData, type ConfigurationChange, configure, configureFaces } from '../support/requests/configure.ts'
-import { useServer } from '../support/server/server.ts'
+import { sql, useServer } from '../support/api.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 
 const server = useServer({ data: adminData })
@@ -51,9 +50,8 @@ describe('configure', () => {
         touchpoint: 'desk',
       },
     ])
-    expect(await stored(`select * from case_categories where code = 'TELEX'`)).toEqual([
-      { ...before, name: 'Telex machines', version: 2 },
-    ])
+    const telex = `select * from case_categories where code = 'TELEX'`
+    expect(await stored(telex)).toEqual([{ ...before, name: 'Telex machines', version: 2 }])
     expect(await newEvents(() => one(input))).toEqual([])
   })
 
@@ -74,10 +72,9 @@ describe('configure', () => {
     await change({ types: [{ code: 'FAX', fields }] })
     const reversed = await one({ types: [{ code: 'FAX', fields: fields.toReversed() }] })
     expect(reversed.changes).toEqual([{ path: ['fields'], from: ['note', 'colour'], to: ['colour', 'note'] }])
-    const label = { path: ['fields', 'note', 'label'], from: 'note', to: 'Note' }
     expect(
       (await one({ types: [{ code: 'FAX', fields: [fields[1]!, { ...fields[0]!, label: 'Note' }] }] })).changes,
-    ).toEqual([label])
+    ).toEqual([{ path: ['fields', 'note', 'label'], from: 'note', to: 'Note' }])
     expect((await one({ types: [{ code: 'FAX', fields: [] }] })).changes.map(({ path }) => path)).toEqual([
       ['fields', 'colour'],
       ['fields', 'note'],
@@ -115,9 +112,8 @@ describe('configure', () => {
   })
 
   test('changes both sides of a membership, whichever was sent', async () => {
-    const [omar] = await stored<{ id: number; version: number }>(
-      `select id, version from persons where email = 'omar@example.com'`,
-    )
+    const ofOmar = `select id, version from persons where email = 'omar@example.com'`
+    const [omar] = await stored<{ id: number; version: number }>(ofOmar)
     const group = await versionOf('operator_groups', 'Telex desk')
     const person = { login: 'OPERATOR', email: 'omar@example.com' }
     const joined = await newEvents(() =>
@@ -150,12 +146,11 @@ describe('configure', () => {
       typeCategories: [{ typeCode: 'FAX', categoryCode: 'ACCOUNT', groupName: 'Wire desk' }],
     }
     expect((await change(input)).map(({ kind }) => kind)).toEqual(['UPDATED', 'UPDATED', 'UPDATED'])
-    expect(
-      await stored(
-        `select g.name, p.email, p.email_key, p.subject from case_type_categories t join operator_groups g on g.id = t.group_id
-        join operator_group_members m on m.group_id = g.id join persons p on p.id = m.operator_id where t.type_code = 'FAX'`,
-      ),
-    ).toEqual([{ name: 'Wire desk', email: 'Zoe@example.com', emailKey: 'zoe@example.com', subject: 'zoe' }])
+    const ofFax = `select g.name, p.email, p.email_key, p.subject from case_type_categories t join operator_groups g on g.id = t.group_id
+        join operator_group_members m on m.group_id = g.id join persons p on p.id = m.operator_id where t.type_code = 'FAX'`
+    expect(await stored(ofFax)).toEqual([
+      { name: 'Wire desk', email: 'Zoe@example.com', emailKey: 'zoe@example.com', subject: 'zoe' },
+    ])
     const back = {
       groups: [{ name: 'Wire desk', newName: 'Telex desk', memberEmails: [] }],
       persons: [{ login: 'OPERATOR', email: 'ZOE@example.com', newEmail: 'omar@example.com', subject: null }],
@@ -201,10 +196,8 @@ describe('configure', () => {
 
   test('an address that is stored stays, whatever it is', async () => {
     const odd = `Odd ${'x'.repeat(300)}`
-    await stored(
-      `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, lower($1), 'O', true, false)`,
-      [odd],
-    )
+    const insertion = `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, lower($1), 'O', true, false)`
+    await stored(insertion, [odd])
     const person = { login: 'PARTY', email: odd.toUpperCase() }
     expect(await one({ persons: [{ ...person, firstname: 'Odd' }] })).toMatchObject({ kind: 'UPDATED' })
     expect(await one({ persons: [{ ...person, newEmail: odd }] })).toMatchObject({ kind: 'UNCHANGED' })
@@ -222,15 +215,11 @@ describe('configure', () => {
       operatorGroups: [{ name: 'Billing team', memberEmails: ['otto@example.com'] }],
     }
     const audited = await newEvents(() => importData(server.database, file))
-    const ids = await stored<{ id: number }>(
-      `select id from persons where email in ('fresh@example.com', 'otto@example.com') order by email`,
-    )
+    const query = `select id from persons where email in ('fresh@example.com', 'otto@example.com') order by email`
+    const ids = await stored<{ id: number }>(query)
     expect(audited.map(({ target, actor }) => ({ target, actor }))).toEqual(
       ['category:FRESH', await groupTarget('Billing team'), `person:${ids[0]!.id}`, `person:${ids[1]!.id}`].map(
-        (target) => ({
-          target,
-          actor: null,
-        }),
+        (target) => ({ target, actor: null }),
       ),
     )
     expect(await newEvents(() => importData(server.database, file))).toEqual([])
@@ -253,72 +242,50 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
         `select count(*)::int as count from cases join case_statuses s on s.name = status where ${condition}`,
       )
     )[0]!.count
-  const olga = { login: 'OPERATOR', email: 'olga@example.com' }
-
+  const open = (where: string) => ({ OPEN_CASES: `${where} and not closed` })
+  const both = (where: string) => ({ ...open(where), CLOSED_CASES: `${where} and closed` })
+  const opened = { OPEN_CASES: `status = 'Open'` }
+  const billing = `category_code = 'BILLING'`
+  const refunds = `type_code = 'REFUND'`
+  const storedData = { STORED_VALUES: `${refunds} and case_data <> '{}'` }
+  const toOlga = `assignee_id = (select id from persons where email = 'olga@example.com') and not closed`
+  const toTeam = `group_id = (select id from operator_groups where name = 'Billing team') and not closed`
+  const ofTeam = `type_code in ('QUESTION', 'COMPLAINT', 'REFUND') and not closed`
+  const ofPartner = `type_code in ('OUTAGE', 'INCIDENT') and category_code = 'NETWORK' and not closed`
+  const outages = [{ typeCode: 'OUTAGE', categoryCode: 'NETWORK' }]
+  const inactive = { typeCode: 'REFUND', categoryCode: 'BILLING', active: false }
   test.each<[string, object, Record<string, string>]>([
+    ['a status that is deactivated', { statuses: [{ name: 'Open', active: false }] }, opened],
+    ['a status that counts as closed', { statuses: [{ name: 'Open', closed: true }] }, opened],
     [
-      'a status that is deactivated',
-      { statuses: [{ name: 'Open', active: false }] },
-      { OPEN_CASES: `status = 'Open'` },
-    ],
-    [
-      'a status that counts as closed',
-      { statuses: [{ name: 'Open', closed: true }] },
-      { OPEN_CASES: `status = 'Open'` },
+      'a status that no longer does',
+      { statuses: [{ name: 'Resolved', closed: false }] },
+      { CLOSED_CASES: `status = 'Resolved'` },
     ],
     [
       'a resolution that is deactivated',
       { resolutions: [{ name: 'Fixed', active: false }] },
-      { OPEN_CASES: `resolution = 'Fixed' and not closed`, CLOSED_CASES: `resolution = 'Fixed' and closed` },
+      both(`resolution = 'Fixed'`),
     ],
-    [
-      'a type with other fields',
-      { types: [{ code: 'REFUND', fields: [] }] },
-      {
-        OPEN_CASES: `type_code = 'REFUND' and not closed`,
-        CLOSED_CASES: `type_code = 'REFUND' and closed`,
-        STORED_VALUES: `type_code = 'REFUND' and case_data <> '{}'`,
-      },
-    ],
-    [
-      'a system category',
-      { categories: [{ code: 'BILLING', system: true }] },
-      { OPEN_CASES: `category_code = 'BILLING' and not closed`, CLOSED_CASES: `category_code = 'BILLING' and closed` },
-    ],
-    [
-      'a type category that is deactivated',
-      { typeCategories: [{ typeCode: 'REFUND', categoryCode: 'BILLING', active: false }] },
-      {
-        OPEN_CASES: `type_code = 'REFUND' and category_code = 'BILLING' and not closed`,
-        CLOSED_CASES: `type_code = 'REFUND' and category_code = 'BILLING' and closed`,
-      },
-    ],
+    ['a type with other fields', { types: [{ code: 'REFUND', fields: [] }] }, { ...both(refunds), ...storedData }],
+    ['a system category', { categories: [{ code: 'BILLING', system: true }] }, both(billing)],
+    ['a type category that is deactivated', { typeCategories: [inactive] }, both(`${refunds} and ${billing}`)],
     [
       'a group that is deactivated',
       { groups: [{ name: 'Billing team', active: false }] },
-      {
-        ASSIGNED_CASES: `group_id = (select id from operator_groups where name = 'Billing team') and not closed`,
-        LOST_ACCESS: `type_code in ('QUESTION', 'COMPLAINT', 'REFUND') and not closed`,
-      },
+      { ASSIGNED_CASES: toTeam, LOST_ACCESS: ofTeam },
     ],
     [
       'an operator who is blocked',
-      { persons: [{ ...olga, blocked: true }] },
-      {
-        SESSIONS: '',
-        ASSIGNED_CASES: `assignee_id = (select id from persons where email = 'olga@example.com') and not closed`,
-      },
+      { persons: [{ login: 'OPERATOR', email: 'olga@example.com', blocked: true }] },
+      { SESSIONS: '', ASSIGNED_CASES: toOlga },
     ],
-    [
-      'another name of a category',
-      { categories: [{ code: 'BILLING', name: 'Bills' }] },
-      { OPEN_CASES: `category_code = 'BILLING' and not closed`, CLOSED_CASES: `category_code = 'BILLING' and closed` },
-    ],
+    ['another name of a category', { categories: [{ code: 'BILLING', name: 'Bills' }] }, both(billing)],
     ['a label', { types: [{ code: 'FAX', fields: [] }] }, {}],
     [
       'a grant of a touchpoint to change cases that ends',
-      { touchpoints: [{ code: 'partner', typeCategories: [{ typeCode: 'OUTAGE', categoryCode: 'NETWORK' }] }] },
-      { LOST_ACCESS: `type_code in ('OUTAGE', 'INCIDENT') and category_code = 'NETWORK' and not closed` },
+      { touchpoints: [{ code: 'partner', typeCategories: outages }] },
+      { LOST_ACCESS: ofPartner },
     ],
   ])('what is affected by %s, and writes nothing in a dry run', async (_claim, input, expected) => {
     const before = await dumpRows(server.database)
@@ -367,9 +334,8 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     const problems = await configure(server.url, rejected)
     await change({ categories: [{ code: idempotencyKey, name: 'X' }] })
     expect(await configure(server.url, rejected)).toEqual(problems)
-    const [row] = await stored<{ text: string }>(`select answer as text from idempotency_keys where key = $1`, [
-      idempotencyKey,
-    ])
+    const selection = `select answer as text from idempotency_keys where key = $1`
+    const [row] = await stored<{ text: string }>(selection, [idempotencyKey])
     expect(row!.text).not.toMatch(/Mona|@example/)
     await stored(`update persons set kind = 'PARTY' where email = 'ada@example.com'`)
     expect((await configure(server.url, input, ada)).error?.code).toBe('FORBIDDEN')
@@ -384,7 +350,6 @@ describe('configure counts the cases that operators lose sight of', () => {
   }
   const team = (members: object) => ({ groups: [{ name: 'Lookouts', ...members }] })
   const [lena, luis] = ['lena@example.com', 'luis@example.com'].map((email) => ({ login: 'OPERATOR', email }))
-
   beforeAll(async () => {
     await change({
       types: [{ code: 'SEEN', name: 'Seen' }],
@@ -405,7 +370,6 @@ describe('configure counts the cases that operators lose sight of', () => {
     await server.addCase({ ...seen, groupName: 'Lookouts' })
     await server.addCase({ status: 'Open', groupName: 'Lookouts' })
   })
-
   test.each<[string, object, number[]]>([
     ['a type that a group loses, except those that stay assigned', team({ typeCodes: [] }), [1]],
     ['a member who has no other reason', team({ memberEmails: [luis!.email] }), [3]],
@@ -436,7 +400,5 @@ describe('configure counts the cases that operators lose sight of', () => {
       [1, 0],
     ],
     ['a type and a member that are added', team({ typeCodes: ['SEEN', 'REFUND'] }), [0]],
-  ])('%s', async (_name, input, counts) => {
-    expect(await lost(input)).toEqual(counts)
-  })
+  ])('%s', async (_name, input, counts) => expect(await lost(input)).toEqual(counts))
 })

@@ -1,12 +1,9 @@
+import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
 import { adminData, ada } from '../support/requests/configure.ts'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
-import { sendRaw } from '../support/requests/http.ts'
-import { restClient } from '../support/requests/rest-client.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, olga, restClient, sendRaw, useServer } from '../support/api.ts'
 
 const server = useServer({ data: adminData })
-
 const client = restClient(server, '/api/v4/configuration')
 async function patch(body: object | string, { query = '', caller = ada, headers = {} } = {}) {
   const answer = await client.send('PATCH', query, { body, headers, caller })
@@ -36,14 +33,10 @@ test('reports every problem with its pointer, also a value of a wrong type', asy
   }
   const { status, body: problem } = await patch(body)
   expect({ status, code: problem['code'] }).toEqual({ status: 400, code: 'invalidValue' })
-  expect((problem['problems'] as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual([
-    '#/categories/0/code',
-    '#/categories/0/name',
-    '#/categories/1',
-    '#/types',
-    '#/touchpoints/0/logins/0',
-    '#/touchpoints/0/expectedVersion',
-  ])
+  expect((problem['problems'] as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual(words`
+    #/categories/0/code #/categories/0/name #/categories/1 #/types #/touchpoints/0/logins/0
+    #/touchpoints/0/expectedVersion
+  `)
   const { body: mixed } = await patch({
     categories: [{ code: 7, name: 'x' }],
     statuses: [{ name: 'Open', active: 'no', transitions: ['None'] }],
@@ -53,8 +46,7 @@ test('reports every problem with its pointer, also a value of a wrong type', asy
     { code: 'invalidValue', pointer: '#/statuses/0/active' },
     { code: 'unknownReference', pointer: '#/statuses/0/transitions/0' },
   ])
-  const unknown = await patch({ typeCategories: [{ typeCode: 'NONE', categoryCode: 'BILLING' }] })
-  expect(unknown.body).toMatchObject({
+  expect((await patch({ typeCategories: [{ typeCode: 'NONE', categoryCode: 'BILLING' }] })).body).toMatchObject({
     code: 'unknownReference',
     problems: [{ pointer: '#/typeCategories/0/typeCode' }],
   })
@@ -80,10 +72,9 @@ test('strict handling accepts the members of items, and no others', async () => 
   const headers = { prefer: 'handling=strict' }
   const category = { code: 'STRICT', name: 'Strict', expectedVersion: 0 }
   expect((await patch({ categories: [category] }, { headers })).status).toBe(200)
-  const problems = [{ pointer: '#/categories/0/nam' }]
   expect(await patch({ categories: [{ code: 'X', nam: 'x' }] }, { headers })).toMatchObject({
     status: 400,
-    body: { problems },
+    body: { problems: [{ pointer: '#/categories/0/nam' }] },
   })
 })
 

@@ -2,15 +2,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
-import { olga } from '../support/requests/credentials.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
 import { type ErrorFields, poolerError, type Proxy, startProxy } from '../support/database/proxy.ts'
-import { useServer } from '../support/server/server.ts'
+import { createPostgresDatabase, databaseKind, olga, sql, useServer } from '../support/api.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const terminated = { M: 'terminating connection due to administrator command', F: 'postgres.c', R: 'ProcessInterrupts' }
+
+const versionIn = async (database: Database, id: number) =>
+  (await sql<{ version: number }>(database, 'select version from cases where id = $1', [id]))[0]?.version
 
 /** What a client gets if the connection breaks after PostgreSQL executed its statement. */
 const ends: [string, ErrorFields?, 'stays open'?][] = [
@@ -39,8 +40,7 @@ describe.runIf(databaseKind === 'postgresql')('if the connection breaks', () => 
     await direct.close()
     await proxy.takeAway()
   })
-  const versionOf = async (id: number) =>
-    (await sql<{ version: number }>(direct, 'select version from cases where id = $1', [id]))[0]?.version
+  const versionOf = (id: number) => versionIn(direct, id)
 
   describeFaces('a change', server, (face) => {
     test.each(ends)(
@@ -113,10 +113,8 @@ describe.runIf(databaseKind === 'postgresql' && hasPgBouncer)('behind PgBouncer,
       proxy.breakAfter(text)
       expect(await face.update({ id, body: { ...codes, comments: [{ text }] } })).toEqual(refused('internal'))
       proxy.breakAfter('')
-      const [row] = await sql<{ version: number }>(direct, 'select version from cases where id = $1', [id])
-      expect(row).toEqual({ version: 2 })
-      const attempt = async () => (await face.update({ id, body: { ...codes, status: 'New' } })).outcome
-      await expect.poll(attempt).toBe('ok')
+      expect(await versionIn(direct, id)).toBe(2)
+      await expect.poll(async () => (await face.update({ id, body: { ...codes, status: 'New' } })).outcome).toBe('ok')
     })
   })
 })

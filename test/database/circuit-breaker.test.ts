@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
-import { credentialHeaders, paula } from '../support/requests/credentials.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { problemOf, sendRaw } from '../support/requests/http.ts'
 import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { useServer } from '../support/server/server.ts'
+import { createPostgresDatabase, credentialHeaders, databaseKind, paula, sql, useServer } from '../support/api.ts'
 
 describe.runIf(databaseKind === 'postgresql')(
   'a PostgreSQL server that accepts statements but does not respond',
@@ -82,8 +80,7 @@ describe.runIf(databaseKind === 'postgresql')(
       const patient = await openPostgres({ ...store, connectTimeoutMs: 500 })
       const held = proxy.holdBack('pg_settings')
       await expect(sql(patient, 'select 1 as one')).rejects.toMatchObject(away)
-      const goOn = await held
-      goOn()
+      ;(await held)()
       await patient.close()
     })
 
@@ -99,8 +96,7 @@ describe.runIf(databaseKind === 'postgresql')(
       const others = await Promise.all(Array.from({ length: 4 }, () => database.run(connectionId)))
       expect(hanging).toBeGreaterThan(0)
       expect(others.flat().map(({ pid }) => pid)).not.toContain(hanging)
-      const goOn = await held
-      goOn()
+      ;(await held)()
     })
   },
 )

@@ -13,8 +13,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 const folder = temporaryFolder()
 let whole = ''
 beforeAll(async () => {
-  const store = await demoStore()
-  whole = store['DATA_DIR']!
+  whole = (await demoStore())['DATA_DIR']!
   // Recovery after a crash would repair the damage.
   const database = await openEmbedded(whole)
   await database.close()
@@ -52,11 +51,7 @@ describe('a damaged embedded store is reported in one line that says what to do:
   const damages: [string, (at: At) => void, RegExp][] = [
     ['without PG_VERSION', (at) => rmSync(at('PG_VERSION')), unopenable],
     ['with an empty PG_VERSION', (at) => truncateSync(at('PG_VERSION')), unopenable],
-    [
-      'of another version of PostgreSQL',
-      (at) => writeFileSync(at('PG_VERSION'), '15\n'),
-      /created by PostgreSQL 15, .*\n$/,
-    ],
+    ['of another PostgreSQL', (at) => writeFileSync(at('PG_VERSION'), '15\n'), /created by PostgreSQL 15, .*\n$/],
     ['with a shortened control file', (at) => truncateSync(at('global/pg_control'), 100), unopenable],
     ['without its write-ahead log', (at) => rmSync(at('pg_wal'), { recursive: true }), unopenable],
     ['with a damaged catalogue', (at) => truncateSync(at('base/5/pg_filenode.map')), unopenable],
@@ -98,9 +93,7 @@ test('a store without PG_VERSION is not overwritten', async () => {
 test('an empty folder becomes a new store', { tags: ['nightly'] }, async () => {
   const { DATA_DIR, at } = copyOfStore()
   for (const name of readdirSync(at())) rmSync(at(name), { recursive: true })
-  expect(await runCasegate(['session', 'list', '--json'], { env: { DATA_DIR } })).toMatchObject({
-    code: 0,
-    stdout: '[]\n',
-  })
+  const { code, stdout } = await runCasegate(['session', 'list', '--json'], { env: { DATA_DIR } })
+  expect([code, stdout]).toEqual([0, '[]\n'])
   expect(readFileSync(at('PG_VERSION'), 'utf8').trim()).toBe('18')
 })

@@ -9,21 +9,18 @@ import type { Queryable, Statement } from '../../src/database/statement.ts'
 import { databaseKind, emptyDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
-beforeAll(async () => {
-  database = await emptyDatabase()
-})
+beforeAll(async () => (database = await emptyDatabase()))
 beforeEach(() => sql(database, 'delete from idempotency_keys'))
 
 const silent = pino({ level: 'silent' })
 
-function addKeys(count: number, age: string): Promise<unknown> {
-  return sql(
+const addKeys = (count: number, age: string): Promise<unknown> =>
+  sql(
     database,
     `insert into idempotency_keys (token_hash, key, request_hash, created_at)
     select '\\x01', $1 || i, '\\x02', now() - $1::interval from generate_series(1, $2::int) i`,
     [age, count],
   )
-}
 
 async function countKeys(): Promise<number> {
   const [row] = await sql<{ count: number }>(database, 'select count(*)::int from idempotency_keys')
@@ -48,8 +45,7 @@ describe('expired keys', () => {
     await addKeys(3, '23:59:00')
     const queryable = counting()
     await new ExpiredRows(queryable, silent, [expiredKeys]).remove()
-    expect(await countKeys()).toBe(3)
-    expect(queryable.runs).toBe(3)
+    expect([await countKeys(), queryable.runs]).toEqual([3, 3])
   })
 
   test('are removed by a timer until it is closed', async () => {
@@ -65,11 +61,8 @@ describe('expired keys', () => {
 
   test('are not removed further once it closes', async () => {
     await addKeys(1_500, '25:00')
-    const keys: ExpiredRows = new ExpiredRows(
-      counting(async () => void keys.close()),
-      silent,
-      [expiredKeys],
-    )
+    const closing = counting(async () => void keys.close())
+    const keys: ExpiredRows = new ExpiredRows(closing, silent, [expiredKeys])
     await keys.remove()
     expect(await countKeys()).toBe(500)
   })
@@ -111,23 +104,18 @@ describe('expired keys', () => {
 describe('expired sessions', () => {
   /** The lifetime of each session ended this long ago. */
   async function addSessions(origin: string, name: string, age: string | null, change = 'revoked_at = null') {
-    await sql(
-      database,
-      `insert into sessions (token_hash, touchpoint_code, person_id, origin, subject, expires_at)
+    const twoSessions = `insert into sessions (token_hash, touchpoint_code, person_id, origin, subject, expires_at)
       select sha256(convert_to($1::text || $2 || i, 'UTF8')), 'web', (select min(id) from persons), $1, $2, now() - $3::interval
-      from generate_series(1, 2) i`,
-      [origin, name, age],
-    )
+      from generate_series(1, 2) i`
+    await sql(database, twoSessions, [origin, name, age])
     await sql(database, `update sessions set ${change} where origin = $1 and subject = $2`, [origin, name])
   }
 
   beforeAll(async () => {
     await sql(database, `insert into touchpoints (code, name, all_type_categories) values ('web', 'Web', false)`)
-    await sql(
-      database,
-      `insert into persons (kind, email, email_key, firstname, active, blocked)
-      values ('PARTY', 'a@example.com', 'a@example.com', 'A', true, false)`,
-    )
+    const somebody = `insert into persons (kind, email, email_key, firstname, active, blocked)
+      values ('PARTY', 'a@example.com', 'a@example.com', 'A', true, false)`
+    await sql(database, somebody)
   })
 
   test('of secrets and issuers are removed seven days after their lifetime', async () => {
@@ -143,27 +131,20 @@ describe('expired sessions', () => {
     const queryable = counting()
     await new ExpiredRows(queryable, silent, [expiredKeys, expiredSessions]).remove()
     expect(queryable.runs).toBe(2)
-    const kept = await sql<{ origin: string; subject: string }>(
-      database,
-      'select distinct origin, subject from sessions order by origin, subject',
-    )
+    const query = 'select distinct origin, subject from sessions order by origin, subject'
+    const kept = await sql<{ origin: string; subject: string }>(database, query)
     const young = ['live', 'without end', 'young']
-    expect(kept).toEqual([
-      ...['live', 'old', 'old, idle', 'old, revoked', 'without end', 'young'].map((subject) => ({
-        origin: 'COMMAND',
-        subject,
-      })),
-      ...young.map((subject) => ({ origin: 'ISSUER', subject })),
-      ...young.map((subject) => ({ origin: 'SECRET', subject })),
-    ])
+    const old = ['old', 'old, idle', 'old, revoked']
+    const all = { COMMAND: [...young, ...old].toSorted(), ISSUER: young, SECRET: young }
+    expect(kept).toEqual(
+      Object.entries(all).flatMap(([origin, subjects]) => subjects.map((subject) => ({ origin, subject }))),
+    )
   })
 
   test.runIf(databaseKind === 'postgresql')('are found by an index', async () => {
-    await sql(
-      database,
-      `insert into sessions (token_hash, touchpoint_code, person_id, origin, expires_at)
-      select sha256(int4send(i)), 'web', (select min(id) from persons), 'SECRET', now() from generate_series(1, 5000) i`,
-    )
+    const insertion = `insert into sessions (token_hash, touchpoint_code, person_id, origin, expires_at)
+      select sha256(int4send(i)), 'web', (select min(id) from persons), 'SECRET', now() from generate_series(1, 5000) i`
+    await sql(database, insertion)
     await sql(database, 'analyze sessions')
     const plan = await sql(database, `explain ${expiredSessions.text}`)
     expect(JSON.stringify(plan)).toContain('sessions_expires_at_index')

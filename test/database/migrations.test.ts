@@ -9,15 +9,9 @@ import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { migrate, requireCurrentSchema, schemaState } from '../../src/database/schema/migrate.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import {
-  createPostgresDatabase,
-  databaseKind,
-  emptyDatabase,
-  freshDatabase,
-  sql,
-} from '../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, emptyDatabase, openUntilEnd } from '../support/database/database.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
 import { emptyStore } from '../support/database/stores.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
@@ -32,8 +26,7 @@ describe('a migrated database', () => {
 
   test('matches the entities', async () => {
     const database = await emptyDatabase()
-    expect(await drift(database)).toBe('')
-    expect(await schemaState(database)).toEqual({ pending: [], unknown: [] })
+    expect([await drift(database), await schemaState(database)]).toEqual(['', { pending: [], unknown: [] }])
   })
 
   test.each([
@@ -96,11 +89,8 @@ describe('a server', () => {
       await sql(database, `insert into pg_dist_partition values ('cases')`)
       await database.close()
       for (const args of commands) {
-        expect(await runInProcess(args, store)).toMatchObject({
-          code: 1,
-          stdout: '',
-          stderr: expect.stringMatching(way),
-        })
+        const { code, stdout, stderr } = await runInProcess(args, store)
+        expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(way)])
       }
       const serve = startServe(store)
       expect(await serve.exited).toBe(1)
@@ -119,34 +109,24 @@ describe('a server', () => {
 })
 
 describe.runIf(databaseKind === 'postgresql')('migrating', () => {
-  const isWhole = async (url: string) => {
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
-    try {
-      expect(await schemaState(database)).toEqual({ pending: [], unknown: [] })
-      await importData(database, demoData)
-      return true
-    } finally {
-      await database.close()
-    }
+  const expectWhole = async (url: string) => {
+    const database = await openUntilEnd(url, { poolSize: 2 })
+    expect(await schemaState(database)).toEqual({ pending: [], unknown: [] })
+    return importData(database, demoData)
   }
 
   test('concurrently from several pools runs each migration once', async () => {
     const url = await createPostgresDatabase()
-    const open = () => openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
-    const databases = await Promise.all(Array.from({ length: 8 }, open))
-    const done = await Promise.all(databases.map(migrate))
-    for (const database of databases) await database.close()
-    expect(done.flat()).toEqual(migrations.map(({ name }) => name))
-    expect(await isWhole(url)).toBe(true)
+    const databases = await Promise.all(Array.from({ length: 8 }, () => openUntilEnd(url, { poolSize: 2 })))
+    expect((await Promise.all(databases.map(migrate))).flat()).toEqual(migrations.map(({ name }) => name))
+    await expectWhole(url)
   })
 
   test('needs only one connection of the pool besides that of its lock', async () => {
     const url = await createPostgresDatabase()
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-    expect(await migrate(database)).toEqual(migrations.map(({ name }) => name))
-    expect(await migrate(database)).toEqual([])
-    await database.close()
-    expect(await isWhole(url)).toBe(true)
+    const database = await openUntilEnd(url, { poolSize: 1 })
+    expect([await migrate(database), await migrate(database)]).toEqual([migrations.map(({ name }) => name), []])
+    await expectWhole(url)
   })
 
   test('concurrently from several processes runs each migration once', async () => {
@@ -157,7 +137,7 @@ describe.runIf(databaseKind === 'postgresql')('migrating', () => {
     const said = await Promise.all([run(), run(), run(), run()])
     expect(said.filter((text) => text.startsWith('Ran '))).toHaveLength(1)
     expect(said.filter((text) => text.includes('up to date'))).toHaveLength(3)
-    expect(await isWhole(url)).toBe(true)
+    await expectWhole(url)
   })
 })
 
@@ -181,9 +161,7 @@ describe('a migration that fails', () => {
     }
   }
   const { length } = migrations
-  afterEach(() => {
-    migrations.splice(length)
-  })
+  afterEach(() => migrations.splice(length))
 
   test('leaves the schema and the data unchanged', async () => {
     migrations.push({ name: 'MigrationThatFails', class: MigrationThatFails })

@@ -3,17 +3,11 @@ import { loadCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { ada, adminData } from '../support/requests/configure.ts'
-import { olga, paula } from '../support/requests/credentials.ts'
-import { databaseKind, freshDatabase } from '../support/database/database.ts'
-import { graphqlData } from '../support/requests/graphql.ts'
 import { restFace } from '../support/requests/rest-face.ts'
 import { isTimed } from '../support/database/statement-recorder.ts'
-import { useServer } from '../support/server/server.ts'
+import { databaseKind, freshDatabase, graphqlData, olga, paula, useServer } from '../support/api.ts'
 
-interface Ran {
-  text: string
-  values: readonly unknown[]
-}
+type Ran = { text: string; values: readonly unknown[] }
 
 const ran = new Map<string, Ran>()
 let database: Database
@@ -32,12 +26,7 @@ async function recordingDatabase(): Promise<Database> {
 
 const server = useServer({ database: recordingDatabase, data: adminData })
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  Plans?: Plan[]
-}
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
@@ -66,14 +55,13 @@ const manyRows = `
 async function accessesOf({ text, values }: Ran): Promise<string[]> {
   const explain = { name: '', text: `explain (format json) ${text}` }
   const [row] = await database.run<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain, values)
-  const reading = nodesOf(row!['QUERY PLAN'][0]!.Plan).filter(
-    (node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable',
-  )
-  return reading.map((node) => {
-    const table = node['Relation Name'] ?? ''
-    const byIndex = node['Node Type'] === 'Bitmap Heap Scan' || node['Index Cond'] !== undefined
-    return byIndex ? `${table} by an index` : `${table} as a whole`
-  })
+  return nodesOf(row!['QUERY PLAN'][0]!.Plan)
+    .filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable')
+    .map((node) => {
+      const table = node['Relation Name'] ?? ''
+      const byIndex = node['Node Type'] === 'Bitmap Heap Scan' || node['Index Cond'] !== undefined
+      return byIndex ? `${table} by an index` : `${table} as a whole`
+    })
 }
 
 // The embedded store makes the same plans but takes four times as long to fill.

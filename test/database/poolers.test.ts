@@ -1,12 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { hasPgBouncer, startPgBouncer, supportsPreparedStatements } from '../support/database/pgbouncer.ts'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { createPostgresDatabase, credentialHeaders, databaseKind, olga, openUntilEnd, sql } from '../support/api.ts'
 import { runCasegate, startServe } from '../support/server/process.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -58,30 +56,23 @@ test.runIf(databaseKind === 'postgresql')('a name that is mixed up later fails n
   const read = statement('select nextval($1)::int as number', { number: 'int' })
   const write = { ...statement(`select nextval('pooled')::int as number`, { number: 'int' }), writes: true }
   await sql(await open(), 'create sequence pooled')
-
   const unprepared = await open()
-  expect([await unprepared.run(read, ['pooled']), await unprepared.run(write)]).toEqual([
-    [{ number: 1 }],
-    [{ number: 2 }],
-  ])
+  const numbers = [await unprepared.run(read, ['pooled']), await unprepared.run(write)].flat()
+  expect(numbers).toEqual([{ number: 1 }, { number: 2 }])
   await sql(unprepared, 'deallocate all')
   await expectAnswers(unprepared, 3)
-
   const taken = await open()
   for (const { name } of [read, write]) await sql(taken, `prepare "${name}" as select 2`)
   await expectAnswers(taken, 5)
 
   async function expectAnswers(database: Database, number: number) {
     expect(database.lacksPreparedStatements?.()).toBe(false)
-    expect(await database.run(write)).toEqual([{ number }])
-    expect(database.lacksPreparedStatements?.()).toBe(true)
+    expect([await database.run(write), database.lacksPreparedStatements?.()]).toEqual([[{ number }], true])
     expect(await database.run(read, ['pooled'])).toEqual([{ number: number + 1 }])
   }
 
-  async function open() {
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-    afterFile(() => database.close())
-    return database
+  function open() {
+    return openUntilEnd(url, { poolSize: 1 })
   }
 })
 
@@ -91,9 +82,7 @@ const supported: [string, Parameters<typeof startPgBouncer>[1]][] = [
 ]
 
 test.runIf(isPossible).each(supported)('behind PgBouncer %s, prepared statements are used', async (_mode, options) => {
-  const url = await pooled(options)
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
-  afterFile(() => database.close())
+  const database = await openUntilEnd(await pooled(options), { poolSize: 2 })
   const results = await Array.fromAsync(runChecks(database, { deep: false, poolSize: 2, explain: String }))
   expect(results).toContainEqual({ check: 'pooler', level: 'ok', message: 'Prepared statements work, or are off.' })
   const names = statement(`select count(*)::int as count from pg_prepared_statements where name not like '%probe%'`, {

@@ -1,24 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
-import { createPostgresDatabase, freshDatabase, sql } from '../support/database/database.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
-import { problemOf, sendRaw } from '../support/requests/http.ts'
 import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { useServer } from '../support/server/server.ts'
+import { createPostgresDatabase, freshDatabase, openUntilEnd, sql, useServer } from '../support/api.ts'
 
 describe('a PostgreSQL server', () => {
-  const opened: Database[] = []
-  afterAll(async () => {
-    for (const database of opened) await database.close()
-  })
-  const open = async (url: string) => {
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
-    opened.push(database)
-    return database
-  }
+  const open = (url: string, preparedStatements = true) => openUntilEnd(url, { poolSize: 4, preparedStatements })
   const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
   test('has no open connections after the database is closed', async () => {
@@ -37,8 +25,7 @@ describe('a PostgreSQL server', () => {
     const url = `${await createPostgresDatabase('demo')}?application_name=desk&options=-c%20work_mem%3D8MB`
     const current = `select current_setting('application_name') as name, current_setting('work_mem') as memory`
     expect(await sql(await open(url), current)).toEqual([{ name: 'desk', memory: '8MB' }])
-    const encrypted = await open(`${url}&sslmode=verify-full`)
-    await expect(sql(encrypted, 'select 1')).rejects.toMatchObject({
+    await expect(sql(await open(`${url}&sslmode=verify-full`), 'select 1')).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       cause: { message: 'The server does not support SSL connections' },
     })
@@ -79,23 +66,13 @@ describe('a PostgreSQL server', () => {
         expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
       })
 
-      test('reports an internal error if the connection breaks before the response to a write', async () => {
-        const id = await server.addCase()
-        const text = `Was this written, ${face.name}?`
-        proxy.breakAfter(text)
-        expect(await face.update({ id, body: { ...codes, comments: [{ text }] } })).toEqual(refused('internal'))
-        proxy.breakAfter('')
-        expect(await server.version(id)).toBe(2)
-      })
-
       test('survives connections that the server closes', async () => {
         const id = await server.addCase()
         const administrator = await open(url)
         const others = `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`
         expect((await sql(administrator, others)).length).toBeGreaterThan(0)
-        const attempt = async () => (await face.update({ id, body: codes })).outcome
-        await expect.poll(attempt).toBe('ok')
+        await expect.poll(async () => (await face.update({ id, body: codes })).outcome).toBe('ok')
       })
     })
 
@@ -107,29 +84,12 @@ describe('a PostgreSQL server', () => {
       proxy.breakAfter('')
       expect(await sql(database, 'select 1 as one')).toEqual([{ one: 1 }])
     })
-
-    test('is reported by /readyz and with a Retry-After', async () => {
-      const request = { path: '/api/v4/cases/1001', method: 'PUT', body: '{}' }
-      const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
-      await proxy.takeAway()
-      const answer = await sendRaw(server.url, { ...request, headers })
-      expect(problemOf(answer)).toMatchObject({ status: 503, code: 'unavailable' })
-      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
-      const ready = await sendRaw(server.url, { path: '/readyz' })
-      expect([ready.status, ready.headers['retry-after'] !== undefined]).toEqual([503, true])
-      await proxy.bringBack()
-      expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
-      expect((await sendRaw(server.url, { ...request, headers })).status).toBe(400)
-    })
   })
 
   describe('behind a pooler without prepared statements', () => {
     const server = useServer({
       async database() {
-        const url = await createPostgresDatabase('demo')
-        const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: false })
-        opened.push(database)
-        return database
+        return open(await createPostgresDatabase('demo'), false)
       },
     })
 

@@ -5,11 +5,9 @@ import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
-import { sendRaw } from '../support/requests/http.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, olga, restClient, sendRaw, useServer } from '../support/api.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
@@ -64,22 +62,23 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
     return row!.id
   }
 
+  const client = restClient(server)
+  const send = (id: number, comment: string, headers = {}) =>
+    client.put(`cases/${id}`, { ...codes, comments: [comment] }, headers)
+
   describeFaces('with a specific error', server, (face) => {
     const raise = async (code: string, times: number) => {
       const id = await addCase()
       await restart()
-      return {
-        id,
-        ...(await face.update({ ...olga, id, body: { ...codes, comments: [{ text: `raise ${code} ${times}` }] } })),
-      }
+      const comments = [{ text: `raise ${code} ${times}` }]
+      return { id, ...(await face.update({ ...olga, id, body: { ...codes, comments } })) }
     }
 
     test.each(['53100', '53200', '25006', '57014', '57P01', '58030', '55P03', '40001', '40P01'])(
       '%s makes a change unavailable, and nothing is written',
       async (code) => {
         const { id, ...outcome } = await raise(code, 100)
-        expect(outcome).toEqual(refused('unavailable'))
-        expect(await server.version(id)).toBe(1)
+        expect([outcome, await server.version(id)]).toEqual([refused('unavailable'), 1])
       },
     )
 
@@ -111,17 +110,8 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
 
   test('that refuses everything has its reason in the log', async () => {
     const id = await addCase()
-    const headers = { 'content-type': 'application/json', 'service-touchpoint': 'desk', 'service-token': olga.token }
-    const body = JSON.stringify({ ...codes, comments: ['raise 53100 100'] })
-    const path = `/api/v4/cases/${id}`
     await restart()
-    const { status } = await sendRaw(server.url, {
-      path,
-      method: 'PUT',
-      headers: { ...headers, 'x-request-id': 'full' },
-      body,
-    })
-    expect(status).toBe(503)
+    expect((await send(id, 'raise 53100 100', { 'x-request-id': 'full' })).status).toBe(503)
     const line = server.log.find((line) => line.includes('"full"') && line.includes('DatabaseError'))
     expect(JSON.parse(line!)).toMatchObject({ err: { code: '53100' } })
   })
@@ -129,21 +119,14 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
   /** Closes the server's connections, so that the next ones have the new properties. */
   const disconnect = () =>
     sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${clerk}'`)
+  const ofRole = (change: string) => `alter role ${clerk} ${change}`
   const name = () => new URL(url).pathname.slice(1)
   const ready = async () => (await sendRaw(server.url, { path: '/readyz' })).status
 
   test.each<[string, () => string, () => string]>([
-    [
-      'is read-only',
-      () => `alter role ${clerk} set default_transaction_read_only = on`,
-      () => `alter role ${clerk} reset all`,
-    ],
-    ['refuses the role', () => `alter role ${clerk} nologin`, () => `alter role ${clerk} login`],
-    [
-      'has no connections left for it',
-      () => `alter role ${clerk} connection limit 0`,
-      () => `alter role ${clerk} connection limit -1`,
-    ],
+    ['is read-only', () => ofRole('set default_transaction_read_only = on'), () => ofRole('reset all')],
+    ['refuses the role', () => ofRole('nologin'), () => ofRole('login')],
+    ['has no connections left for it', () => ofRole('connection limit 0'), () => ofRole('connection limit -1')],
     [
       'refuses connections to the database',
       () => `revoke connect on database ${name()} from public`,
@@ -151,19 +134,17 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
     ],
   ])('that %s is not ready and makes changes unavailable', async (_what, prevent, allow) => {
     const id = await addCase()
-    const change = { path: `/api/v4/cases/${id}`, method: 'PUT', body: JSON.stringify({ ...codes, status: 'New' }) }
-    const headers = { 'content-type': 'application/json', 'service-touchpoint': 'desk', 'service-token': olga.token }
     await sql(administrator, prevent())
     await disconnect()
     // A connection may be lost only with the next statement.
     await expect.poll(ready).toBe(503)
-    const answer = await sendRaw(server.url, { ...change, headers })
+    const answer = await send(id, 'Hello.')
     expect([answer.status, answer.headers['retry-after'] !== undefined]).toEqual([503, true])
     expect((await sendRaw(server.url, { path: '/livez' })).status).toBe(200)
     await sql(administrator, allow())
     await disconnect()
     await expect.poll(ready).toBe(200)
-    expect((await sendRaw(server.url, { ...change, headers })).status).toBe(201)
+    expect((await send(id, 'Hello.')).status).toBe(201)
   })
 
   test('whose disk is full is not ready until there is room again', async () => {
@@ -177,9 +158,7 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
     expect(await ready()).toBe(200)
     const id = await addCase()
     await restart()
-    const headers = { 'content-type': 'application/json', 'service-touchpoint': 'desk', 'service-token': olga.token }
-    const body = JSON.stringify({ ...codes, comments: ['raise 53100 100'] })
-    const { status } = await sendRaw(server.url, { path: `/api/v4/cases/${id}`, method: 'PUT', headers, body })
+    const { status } = await send(id, 'raise 53100 100')
     expect([status, await ready(), await ready()]).toEqual([503, 503, 503])
     await sql(administrator, 'drop event trigger refuse_table')
     expect(await ready()).toBe(200)

@@ -13,14 +13,8 @@ import { hasPgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
 import { startProxy } from '../support/database/proxy.ts'
 import { sampled } from '../support/sampled.ts'
 
-const inForce = {
-  isolation: 'read committed',
-  dateStyle: 'ISO, MDY',
-  timeZone: 'UTC',
-  jit: 'off',
-  lockTimeout: '1s',
-  statementTimeout: '1800ms',
-}
+const limits = { lockTimeout: '1s', statementTimeout: '1800ms' }
+const inForce = { isolation: 'read committed', dateStyle: 'ISO, MDY', timeZone: 'UTC', jit: 'off', ...limits }
 const settings = statement(
   `select current_setting('transaction_isolation') as isolation, current_setting('DateStyle') as date_style,
     current_setting('TimeZone') as time_zone, current_setting('jit') as jit,
@@ -90,7 +84,7 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
     })
     afterAll(async () => {
       await database.close()
-      await sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+      await reconnect()
       await sql(administrator, `drop role ${role}`)
       await administrator.close()
     })
@@ -117,9 +111,8 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
       await expect.poll(() => database.run(settings).catch(() => null)).toEqual([inForce])
       const locked = administrator.transaction(async (holder) => {
         await holder.run(statement(`select from persons where email = 'olga@example.com' for update`))
-        return database
-          .run(statement(`select from persons where email = 'olga@example.com' for update`))
-          .catch((error: unknown) => error)
+        const selection = `select from persons where email = 'olga@example.com' for update`
+        return database.run(statement(selection)).catch((error: unknown) => error)
       })
       expect(await locked).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } })
     })
@@ -154,11 +147,8 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
     })
 
     test('creates and lists sessions with their times', async () => {
-      const { id, expiresAt } = await createSession(database, {
-        touchpoint: 'desk',
-        login: 'OPERATOR',
-        email: 'olga@example.com',
-      })
+      const holder = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
+      const { id, expiresAt } = await createSession(database, holder)
       expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({ expiresAt })
       expect(Math.abs(expiresAt.getTime() - Date.now() - 12 * 3_600_000)).toBeLessThan(60_000)
     })

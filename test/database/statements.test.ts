@@ -129,12 +129,7 @@ interface DescribedColumn {
   isNullable: boolean
 }
 
-interface Field {
-  name: string
-  dataTypeID: number
-  tableID: number
-  columnID: number
-}
+type Field = { name: string; dataTypeID: number; tableID: number; columnID: number }
 
 /** Asks PostgreSQL what a statement would return, without executing it. */
 function describeStatement(client: pg.Client, text: string): Promise<Field[]> {

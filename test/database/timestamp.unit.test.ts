@@ -16,9 +16,7 @@ test.each([
   ['0001-12-31 23:59:59+00 BC', '0000-12-31T23:59:59.000Z'],
   ['0044-03-15 12:00:00+00 BC', '-000043-03-15T12:00:00.000Z'],
   ['12026-01-01 00:00:00+00', '+012026-01-01T00:00:00.000Z'],
-])('%s is %s', (text, expected) => {
-  expect(parseTimestamp(text).toISOString()).toBe(expected)
-})
+])('%s is %s', (text, expected) => expect(parseTimestamp(text).toISOString()).toBe(expected))
 
 test.each([
   '21.11.2026 21:02:05.104447 UTC',
@@ -28,6 +26,4 @@ test.each([
   'infinity',
   '-infinity',
   '',
-])('%j is not read', (text) => {
-  expect(() => parseTimestamp(text)).toThrow('not in the ISO style')
-})
+])('%j is not read', (text) => expect(() => parseTimestamp(text)).toThrow('not in the ISO style'))

@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptedMediaTypes } from '../../src/graphql/direct-requests.ts'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
-import { sendRaw } from '../support/requests/http.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, type Credentials, olga, paula, sendRaw, sql, useServer } from '../support/api.ts'
 
 const server = useServer()
 
@@ -48,11 +45,7 @@ const bodies: [string, Credentials, object | string][] = [
   ['a change that fails', olga, { query: update, variables: comment('Boom.') }],
   ['an invalid comment', olga, { query: update, variables: comment('') }],
   ['invalid credentials', { ...paula, token: 'unknown' }, { query: lookup }],
-  [
-    'invalid credentials together with data',
-    { ...paula, token: 'x' },
-    { query: '{ __typename case(id: "1001") { id } }' },
-  ],
+  ['invalid credentials with data', { ...paula, token: 'x' }, { query: '{ __typename case(id: "1001") { id } }' }],
   ['a case', olga, { query: '{ case(id: "1002") { id status caseData party { firstname } } }' }],
   ['a list', olga, { query: list }],
   ['a list of a party', paula, { query: list, variables: { first: 5 } }],
@@ -91,15 +84,11 @@ beforeAll(async () => {
 })
 
 async function post(caller: Credentials, accept: string | undefined, body: object | string) {
+  const json = { 'content-type': 'application/json', ...(accept === undefined ? {} : { accept }) }
   const answer = await sendRaw(server.url, {
     method: 'POST',
     path: '/graphql',
-    headers: {
-      ...credentialHeaders(caller),
-      'content-type': 'application/json',
-      'x-request-id': 'the-same',
-      ...(accept === undefined ? {} : { accept }),
-    },
+    headers: { ...credentialHeaders(caller), ...json, 'x-request-id': 'the-same' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   const { date: _, ...headers } = answer.headers

@@ -28,14 +28,8 @@ const executed = (cache: Cache, document: DocumentNode) =>
   cache.planOf(schema, document, getOperationAST(document)!).execute({ variableValues: { sources: {}, coerced: {} } })
 
 /** The longest introspection query that tools send. */
-const wholeSchemaQuery = getIntrospectionQuery({
-  descriptions: true,
-  directiveIsRepeatable: true,
-  inputValueDeprecation: true,
-  oneOf: true,
-  schemaDescription: true,
-  specifiedByUrl: true,
-})
+const details = { directiveIsRepeatable: true, inputValueDeprecation: true, oneOf: true, specifiedByUrl: true }
+const wholeSchemaQuery = getIntrospectionQuery({ descriptions: true, schemaDescription: true, ...details })
 
 describe('introspection', () => {
   const { errorOf } = documentCache(readConfig({}), [])
@@ -125,8 +119,7 @@ describe('the document cache', () => {
 
   test('keeps no invalid document', () => {
     const cache = documentCache(readConfig({}), [])
-    const document = come(cache, '{ nothing }')
-    expect(errorsOf(cache, document)).toHaveLength(1)
+    expect(errorsOf(cache, come(cache, '{ nothing }'))).toHaveLength(1)
     expect(known(cache, '{ nothing }')).toBeUndefined()
   })
 
@@ -143,11 +136,8 @@ describe('the document cache', () => {
     // Few tokens select the same fields at many places.
     const places = Array.from({ length: 30 }, (_, i) => `a${i}: __schema { ...Root }`).join(' ')
     const fields = ['name', 'kind', 'description', 'fields { name }', 'interfaces { name }'].join(' ')
-    const texts = Array.from(
-      { length: 200 },
-      (_, i) =>
-        `query Q${i} { ${places} } fragment Root on __Schema { queryType { ${fields} } mutationType { ${fields} } }`,
-    )
+    const fragment = `fragment Root on __Schema { queryType { ${fields} } mutationType { ${fields} } }`
+    const texts = Array.from({ length: 200 }, (_, i) => `query Q${i} { ${places} } ${fragment}`)
     const kept = () => texts.filter((text) => known(cache, text)).length
     const documents = texts.map((text) => come(cache, text))
     expect(kept()).toBe(200)

@@ -1,27 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importData } from '../../src/transfer/import/import.ts'
-import type { Credentials } from '../support/requests/credentials.ts'
-import { emptyDatabase } from '../support/database/database.ts'
-import { graphqlData } from '../support/requests/graphql.ts'
 import { type Desk, desks } from '../support/data/random-desk.ts'
-import { useServer } from '../support/server/server.ts'
+import { type Credentials, emptyDatabase, graphqlData, useServer } from '../support/api.ts'
 
 const server = useServer({ database: emptyDatabase, env: { GRAPHQL_MAX_ALIASES: '200', GRAPHQL_MAX_COST: '1000000' } })
 const reasons = new Set<string>()
 
-async function send<Data>(
+const send = async <Data>(
   caller: Credentials,
   document: string,
   variables: Record<string, unknown> = {},
-): Promise<Data> {
-  return graphqlData<Data>(server.url, document, variables, caller)
-}
+): Promise<Data> => graphqlData<Data>(server.url, document, variables, caller)
 
-interface Permission {
-  allowed: boolean
-  reason: string
-}
+type Permission = { allowed: boolean; reason: string }
 
 interface OfferedCase {
   id: string
@@ -35,20 +27,10 @@ interface OfferedCase {
   assignableGroups: { nodes: { name: string }[] }
 }
 
-interface Update {
-  caseInstanceId: string
-  typeCode: string
-  categoryCode: string
-  status?: string
-  resolution?: string
-  caseData?: object
-}
+type Pair = { typeCode: string; categoryCode: string }
+type Update = Pair & { caseInstanceId: string; status?: string; resolution?: string; caseData?: object }
 
-interface Assignment {
-  caseInstanceId: string
-  email?: string
-  groupName?: string
-}
+type Assignment = { caseInstanceId: string; email?: string; groupName?: string }
 
 const offers = `id typeCode categoryCode
   permissions { update { allowed reason } assign { allowed reason } comment { allowed reason } }
@@ -85,16 +67,10 @@ async function accepted<Input extends object>(
   return inputs.filter((_input, index) => results[index]?.type.endsWith('Payload'))
 }
 
-async function isAccepted(
-  caller: Credentials,
-  mutation: 'addComments' | 'unassignCase',
-  input: object,
-): Promise<boolean> {
+async function isAccepted(caller: Credentials, mutation: 'addComments' | 'unassignCase', input: object) {
   const type = mutation === 'addComments' ? 'AddComments' : 'UnassignCase'
   const document = `mutation ($input: ${type}Input!) { result: ${mutation}(input: $input) { type: __typename } }`
-  const { result } = await send<{ result: { type: string } }>(caller, document, {
-    input: { ...input, dryRun: true },
-  })
+  const { result } = await send<{ result: { type: string } }>(caller, document, { input: { ...input, dryRun: true } })
   return result.type.endsWith('Payload')
 }
 
@@ -150,10 +126,8 @@ async function checkCreation(caller: Credentials, desk: Desk): Promise<void> {
   const document = `mutation (${declared.join(' ')}) { ${fields.join(' ')} }`
   const results = await send<Record<string, { type: string }>>(caller, document, Object.fromEntries(inputs))
   const taken = desk.pairs.filter((_pair, index) => results[`p${index}`]?.type === 'CreateCasePayload')
-  const { viewer } = await send<{ viewer: { typeCategories: OfferedCase['availableTypeCategories'] } }>(
-    caller,
-    '{ viewer { typeCategories { caseTypeCode caseCategoryCode } } }',
-  )
+  type Answer = { viewer: { typeCategories: OfferedCase['availableTypeCategories'] } }
+  const { viewer } = await send<Answer>(caller, '{ viewer { typeCategories { caseTypeCode caseCategoryCode } } }')
   expect(pairsOfDesk(desk, viewer.typeCategories)).toEqual(
     sorted(taken.map((pair) => pairOf(pair.typeCode, pair.categoryCode))),
   )

@@ -55,10 +55,7 @@ test.each([
   )
 })
 
-interface Outcome {
-  result: ExecutionResult
-  world: World
-}
+type Outcome = { result: ExecutionResult; world: World }
 
 async function outcomeOf(
   seed: number,

@@ -8,46 +8,36 @@ import { LookupCache } from '../../src/catalogue/lookup-cache.graphql.ts'
 import { schema } from '../../src/schema.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { createExecutor } from '../../src/graphql/executor.ts'
-import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import type { GraphQLResponse } from '../support/requests/graphql.ts'
-import { sendRaw } from '../support/requests/http.ts'
+import { credentialHeaders, type GraphQLResponse, olga, paula, sendRaw } from '../support/api.ts'
 import { restFace } from '../support/requests/rest-face.ts'
-import { type TestServer, useServer } from '../support/server/server.ts'
+import { type TestServer, useServer, useSharedServer } from '../support/server/server.ts'
 
 /** Generated from documents.graphql by graphql-codegen's client preset. */
 const manifest = join(import.meta.dirname, 'trusted-documents/persisted-documents.json')
 const texts = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>
-
 const beside = useServer({ env: { TRUSTED_DOCUMENTS: manifest } })
 const only = useServer({ env: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' } })
-const none = useServer()
-
+const none = useSharedServer()
 const [updateId = '', pairsId = '', namesId = ''] = Object.keys(texts)
 const bare = (id: string) => id.replace('sha256:', '')
 const persisted = (id: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: bare(id) } } })
 const unknownId = `sha256:${'0'.repeat(64)}`
-
 const ordinary = 'application/json'
 /** Equivalent, but goes through Yoga's fetch layer. */
 const unusual = 'application/json, */*;q=0.1'
 const strict = 'application/graphql-response+json'
 
 async function post(server: TestServer, body: unknown, accept = ordinary, caller = paula) {
-  const headers = {
-    ...credentialHeaders(caller),
-    'content-type': 'application/json',
-    'x-request-id': 'the-same',
-    accept,
-  }
+  const json = { 'content-type': 'application/json', accept }
+  const headers = { ...credentialHeaders(caller), ...json, 'x-request-id': 'the-same' }
   const answer = await sendRaw(server.url, { method: 'POST', path: '/graphql', headers, body: JSON.stringify(body) })
   const { date: _, ...rest } = answer.headers
   return { ...answer, headers: rest }
 }
 
-function parsed({ body }: { body: string }) {
-  return JSON.parse(body) as GraphQLResponse<Record<string, unknown>> & { extensions?: { cost: unknown } }
-}
+const parsed = ({ body }: { body: string }) =>
+  JSON.parse(body) as GraphQLResponse<Record<string, unknown>> & { extensions?: { cost: unknown } }
 
 const codeOf = (answer: { body: string }) => parsed(answer).errors?.map(({ extensions }) => extensions?.code)
 
@@ -76,12 +66,8 @@ describe.each([
   test.each(names)('can change a case, by %s', async (_name, by) => {
     const id = await server.addCase()
     const input = { caseInstanceId: `${id}`, categoryCode: 'BILLING', typeCode: 'REFUND', status: 'Closed' }
-    const answer = await post(
-      server,
-      { ...by(updateId), operationName: 'UpdateCase', variables: { input } },
-      ordinary,
-      olga,
-    )
+    const body = { ...by(updateId), operationName: 'UpdateCase', variables: { input } }
+    const answer = await post(server, body, ordinary, olga)
     expect(parsed(answer).data).toMatchObject({ updateCase: { case: { id: `${id}`, status: 'Closed', version: 2 } } })
     expect(parsed(answer).extensions?.cost).toBeDefined()
   })
@@ -92,10 +78,8 @@ describe.each([
       const answer = await sendRaw(server.url, { path, headers: credentialHeaders(paula) })
       expect(parsed(answer).data).toHaveProperty('caseTypeCategories')
     }
-    const answer = await sendRaw(server.url, {
-      path: `/graphql?documentId=${updateId}`,
-      headers: credentialHeaders(olga),
-    })
+    const path = `/graphql?documentId=${updateId}`
+    const answer = await sendRaw(server.url, { path, headers: credentialHeaders(olga) })
     expect([answer.status, parsed(answer).data]).toEqual([405, undefined])
   })
 
@@ -114,38 +98,20 @@ describe.each([
     }
   })
 
+  const typename = { query: '{ __typename }' }
+  const besideId = [{ extensions: {} }, { extensions: 'x' }, typename, { id: 1 }, { variables: [] }, { query: null }]
+  const operations = [{ operationName: 7 }, { operationName: 'X' }, { query: '' }]
+  const others = [{ query: '' }, {}, null, 7]
+  const extensions = [{}, { persistedQuery: 7 }, { persistedQuery: { sha256Hash: 7 } }, 'x', [], null]
   const bodies: unknown[] = [
-    { documentId: namesId },
-    { documentId: updateId },
-    { documentId: 7 },
-    { documentId: null },
-    { documentId: '' },
-    { documentId: namesId, extensions: {} },
-    { documentId: namesId, extensions: 'x' },
-    { documentId: namesId, query: '{ __typename }' },
-    { documentId: namesId, id: 1 },
-    { documentId: namesId, variables: [] },
-    { documentId: namesId, operationName: 7 },
-    { documentId: namesId, operationName: 'X' },
-    { documentId: unknownId },
-    { query: null, documentId: namesId },
-    { query: '', documentId: namesId },
-    persisted(namesId),
+    ...[namesId, updateId, unknownId, 7, null, ''].map((documentId) => ({ documentId })),
+    ...[...besideId, ...operations].map((more) => ({ documentId: namesId, ...more })),
+    ...[{}, typename, { documentId: unknownId }].map((more) => ({ ...persisted(namesId), ...more })),
+    ...extensions.map((each) => ({ extensions: each })),
     persisted(unknownId),
-    { ...persisted(namesId), query: '{ __typename }' },
-    { query: '{ __typename }' },
-    { ...persisted(namesId), documentId: unknownId },
-    { extensions: {} },
-    { extensions: { persistedQuery: 7 } },
-    { extensions: { persistedQuery: { sha256Hash: 7 } } },
-    { extensions: 'x' },
-    { extensions: [] },
-    { extensions: null },
-    { query: '' },
-    {},
-    null,
-    7,
+    typename,
     [persisted(namesId)],
+    ...others,
   ]
   test.each(bodies.map((body) => [JSON.stringify(body), body]))(
     'get the same response from direct requests and from Yoga: %s',
@@ -168,8 +134,7 @@ describe('a document sent as text', () => {
   test('is executed if other documents are allowed', async () => {
     expect(parsed(await post(beside, { query: '{ __typename }' })).data).toEqual({ __typename: 'Query' })
     for (const by of [persisted(unknownId), { documentId: unknownId }]) {
-      const both = { ...by, query: '{ __typename }' }
-      expect(parsed(await post(beside, both)).data).toEqual({ __typename: 'Query' })
+      expect(parsed(await post(beside, { ...by, query: '{ __typename }' })).data).toEqual({ __typename: 'Query' })
     }
   })
 
@@ -215,13 +180,8 @@ describe('the file of trusted documents', () => {
   const start = (content: string | object | undefined, env = {}) => {
     const file = join(temporaryFolder(), 'documents.json')
     if (content !== undefined) writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-    createExecutor(readConfig({ TRUSTED_DOCUMENTS: file, ...env }), {
-      log: pino({ level: 'silent' }),
-      schema,
-      internalDocuments: [],
-      lookups: new LookupCache(),
-      authentication,
-    })
+    const parts = { schema, internalDocuments: [], lookups: new LookupCache(), authentication }
+    createExecutor(readConfig({ TRUSTED_DOCUMENTS: file, ...env }), { log: pino({ level: 'silent' }), ...parts })
   }
 
   test.each<[string, string | object | undefined, RegExp]>([
@@ -237,9 +197,7 @@ describe('the file of trusted documents', () => {
     ],
     ['with no operation', { abc: '' }, /abc: Syntax Error/],
     ['with many invalid ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {4}… and 2 more$/],
-  ])('%s prevents the start', (_what, content, message) => {
-    expect(() => start(content)).toThrow(message)
-  })
+  ])('%s prevents the start', (_what, content, message) => expect(() => start(content)).toThrow(message))
 
   test.each<[string, object]>([
     ['tokens', { GRAPHQL_MAX_TOKENS: '5' }],
@@ -255,4 +213,54 @@ describe('the file of trusted documents', () => {
       '  TRUSTED_DOCUMENTS_ONLY: cannot be on unless TRUSTED_DOCUMENTS is set',
     )
   })
+})
+
+describe('without a list of trusted documents, a hash is not supported', () => {
+  const hashed = `sha256:${hash('sha256', '{ __typename }')}`
+  const extensions = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' }
+  const notSupported = [{ message: 'PersistedQueryNotSupported', extensions }]
+
+  test.each([persisted(hashed), { documentId: hashed }])('by POST: %j', async (by) => {
+    for (const [accept, status] of [
+      [ordinary, 200],
+      [unusual, 200],
+      [strict, 400],
+      [`${strict}, application/json;q=0.9`, 400],
+    ] as const) {
+      const answer = await post(none, by, accept)
+      expect([answer.status, parsed(answer)]).toEqual([status, { errors: notSupported }])
+    }
+  })
+
+  test.each([
+    { extensions: JSON.stringify(persisted(hashed).extensions), operationName: 'Names' },
+    { documentId: hashed },
+  ])('by GET: %j', async (parameters) => {
+    for (const [accept, status] of [
+      [ordinary, 200],
+      [strict, 400],
+    ] as const) {
+      const path = `/graphql?${new URLSearchParams(parameters as Record<string, string>)}`
+      const answer = await sendRaw(none.url, { path, headers: { ...credentialHeaders(paula), accept } })
+      expect([answer.status, parsed(answer)]).toEqual([status, { errors: notSupported }])
+    }
+  })
+
+  test('but a text is executed, with or without its hash', async () => {
+    for (const more of [{}, persisted(hashed), { documentId: hashed }]) {
+      for (const accept of [ordinary, unusual]) {
+        expect(parsed(await post(none, { query: '{ __typename }', ...more }, accept)).data).toEqual({
+          __typename: 'Query',
+        })
+      }
+    }
+  })
+
+  test.each([{}, { extensions: {} }, { extensions: { persistedQuery: { sha256Hash: 7 } } }])(
+    'and %j, which has neither, is malformed',
+    async (body) => {
+      for (const accept of [ordinary, unusual])
+        expect(codeOf(await post(none, body, accept))).toEqual(['BAD_USER_INPUT'])
+    },
+  )
 })

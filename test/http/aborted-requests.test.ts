@@ -2,12 +2,10 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
-import { sendRaw } from '../support/requests/http.ts'
 import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { times } from '../support/sampled.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, olga, sendRaw, useServer } from '../support/api.ts'
 
 // The share of a session has room for few of the large responses.
 const env = { METRICS_PORT: '0', DESK: 'on', RESPONSE_MAX_SIZE: '400', RESPONSE_MAX_MEMORY: '1600' }
@@ -79,10 +77,8 @@ const connections = fc.array(
 
 const open = async () => (await openSocket(server.url)).on('error', () => {})
 
-async function responseMemory(): Promise<number> {
-  const metrics = await (await fetch(server.metricsUrl!)).text()
-  return Number(/^casegate_response_memory_bytes (\d+)$/m.exec(metrics)?.[1])
-}
+const responseMemory = async (): Promise<number> =>
+  Number(/^casegate_response_memory_bytes (\d+)$/m.exec(await (await fetch(server.metricsUrl!)).text())?.[1])
 
 /** Large queries of a session run one after another, so those of clients that have left have ended. */
 async function afterLargeQueries(): Promise<void> {
@@ -133,8 +129,7 @@ test('the responses to clients that left while the database was waited for are n
     const requestId = 'while-waiting'
     const kinds = ['a query', 'a page', 'a query by GET', "a query through Yoga's fetch layer", 'a large query']
     for (const [index, socket] of sockets.entries()) {
-      const request = requests[kinds[index % kinds.length]!]!()
-      socket.write(request.replace('\r\n', `\r\nx-request-id: ${requestId}\r\n`))
+      socket.write(requests[kinds[index % kinds.length]!]!().replace('\r\n', `\r\nx-request-id: ${requestId}\r\n`))
     }
     // They are all being executed when a later one is answered.
     expect((await fetch(`${server.url}/livez`)).status).toBe(200)

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { asOlga, openSocket, requestText, updateText } from '../support/requests/raw-socket.ts'
-import { sendRaw } from '../support/requests/http.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { useServer } from '../support/server/server.ts'
+import { sendRaw, useServer } from '../support/api.ts'
 
 const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
@@ -21,20 +20,13 @@ async function send(sent: string, ends = false): Promise<Answer[]> {
   return answers
 }
 
-interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
+type Answer = { status: number; headers: Record<string, string>; body: string }
 
 function answersIn(received: string): Answer[] {
   return received.split(/(?=HTTP\/1\.1 )/).map((answer) => {
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     const [line = '', ...fields] = head.split('\r\n')
-    const headers = fields.map((field) => [
-      field.slice(0, field.indexOf(':')).toLowerCase(),
-      field.split(': ')[1] ?? '',
-    ])
+    const headers = fields.map((field) => [field.split(':')[0]!.toLowerCase(), field.split(': ')[1] ?? ''])
     return { status: Number(line.split(' ')[1]), headers: Object.fromEntries(headers) as Record<string, string>, body }
   })
 }
@@ -82,20 +74,15 @@ describe('after a valid update in the same segment', () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => server.addCase()))
     const answers = await send(ids.map((id) => put(id, 'Next.')).join('') + garbage)
     expect(statuses(answers)).toEqual([...ids.map(() => 201), 400])
-    const answered = answers.slice(0, -1).map(({ body }) => (JSON.parse(body) as { case: { id: number } }).case.id)
-    expect(answered).toEqual(ids)
+    expect(answers.slice(0, -1).map(({ body }) => (JSON.parse(body) as { case: { id: number } }).case.id)).toEqual(ids)
   })
 
   test('the error is not sent if the update closes the connection', async () => {
-    const id = await server.addCase()
-    const closing = updateText(id, { connection: 'close' })
-    expect(statuses(await send(closing + garbage))).toEqual([201])
+    expect(statuses(await send(updateText(await server.addCase(), { connection: 'close' }) + garbage))).toEqual([201])
   })
 
   test('the error is sent although the client has closed its side', async () => {
-    const id = await server.addCase()
-    const answers = await send(put(id, 'Half-closed.') + garbage, true)
-    expect(statuses(answers)).toEqual([201, 400])
+    expect(statuses(await send(put(await server.addCase(), 'Half-closed.') + garbage, true))).toEqual([201, 400])
   })
 })
 
@@ -104,8 +91,7 @@ test.each(['GET /livez', 'POST /graphql'])('%s is answered although the client h
 })
 
 test('half of a GraphQL document is late', async () => {
-  const part = `${head('POST /graphql', { 'content-length': '100' })}{"query": "{`
-  expect(statuses(await send(part))).toEqual([408])
+  expect(statuses(await send(`${head('POST /graphql', { 'content-length': '100' })}{"query": "{`))).toEqual([408])
 })
 
 test('a request that ends in the middle of its head is malformed', async () => {
@@ -118,8 +104,7 @@ test('more input after the error changes nothing', async () => {
   socket.write(garbage)
   const [first] = (await once(socket, 'data')) as [Buffer]
   socket.write(`${garbage}${head('GET /livez')}`)
-  expect(await text(socket)).toBe('')
-  expect(codeIn(answersIn(first.toString())[0])).toBe('malformedRequest')
+  expect([await text(socket), codeIn(answersIn(first.toString())[0])]).toEqual(['', 'malformedRequest'])
   socket.destroy()
 })
 
@@ -155,19 +140,14 @@ describe('the headers', () => {
     ['HTTP/1.0 without Host', 'GET /livez HTTP/1.0\r\n\r\n'],
     ['HTTP/1.0 with an expectation', 'GET /livez HTTP/1.0\r\nExpect: 200-ok\r\n\r\n'],
     ['an empty Host', request('Host:')],
-  ])('%s is accepted', async (_what, sent) => {
-    expect(statuses(await send(sent))).toEqual([200])
-  })
+  ])('%s is accepted', async (_what, sent) => expect(statuses(await send(sent))).toEqual([200]))
 })
 
 test('a refusal has a log line with its request ID, and without what was sent', async () => {
-  const answers = await send('GET /secret-qvxzj HTTP/1.1\r\nBad Header: x\r\n\r\n')
-  const requestId = answers[0]?.headers['x-request-id']
+  const requestId = (await send('GET /secret-qvxzj HTTP/1.1\r\nBad Header: x\r\n\r\n'))[0]?.headers['x-request-id']
   const lines = () => server.log.filter((line) => line.includes(`"${requestId}"`)).map((line) => JSON.parse(line))
   await expect.poll(lines).toHaveLength(1)
-  expect(lines()).toEqual([
-    expect.objectContaining({ level: 30, msg: 'request', status: 400, outcome: 'BAD_USER_INPUT' }),
-  ])
+  expect(lines()).toMatchObject([{ level: 30, msg: 'request', status: 400, outcome: 'BAD_USER_INPUT' }])
   expect(server.log.join('\n')).not.toContain('qvxzj')
 })
 
@@ -175,6 +155,5 @@ test.each([
   [15, 200],
   [16, 431],
 ])('the status of a request with a URL of %i KiB is %i', async (kibibytes, status) => {
-  const path = `/livez?x=${'x'.repeat(kibibytes * 1024)}`
-  expect((await sendRaw(server.url, { path })).status).toBe(status)
+  expect((await sendRaw(server.url, { path: `/livez?x=${'x'.repeat(kibibytes * 1024)}` })).status).toBe(status)
 })

@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CachedResponse } from '../../src/http/cached-response.ts'
-import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
-import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { credentialHeaders, olga, paula, type RawRequest, type RawResponse, sendRaw, sql } from '../support/api.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
 const long = 'Looking into it. '.repeat(560)
-
 let commented: number
 beforeAll(async () => {
   commented = await server.addCase({ comments: [{ text: long, authorEmail: 'olga@example.com' }] })
 })
 
 const json = { 'content-type': 'application/json' }
+const asOlga = credentialHeaders(olga)
 const lookup: RawRequest = { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) }
 const post = (query: string, headers: Record<string, string>): RawRequest => ({
   method: 'POST',
@@ -28,28 +26,17 @@ const comments = () => `{ case(id: "${commented}") { comments(first: 1) { edges 
 const longAnswers: [string, () => RawRequest][] = [
   ['a lookup over REST', () => lookup],
   ['a lookup over GraphQL', () => post(records, credentialHeaders(paula))],
-  ['a case with a long comment', () => post(comments(), credentialHeaders(olga))],
-  [
-    'the same as GraphQL over HTTP has it',
-    () => post(comments(), { ...credentialHeaders(olga), accept: 'application/json;q=0.5' }),
-  ],
-  [
-    'the same by GET',
-    () => ({ path: `/graphql?${new URLSearchParams({ query: comments() })}`, headers: credentialHeaders(olga) }),
-  ],
+  ['a case with a long comment', () => post(comments(), asOlga)],
+  ['the same as GraphQL over HTTP has it', () => post(comments(), { ...asOlga, accept: 'application/json;q=0.5' })],
+  ['the same by GET', () => ({ path: `/graphql?${new URLSearchParams({ query: comments() })}`, headers: asOlga })],
   ['the start page', () => ({ path: '/', headers: { accept: 'text/html' } })],
   ['the playground', () => ({ path: '/graphql', headers: { accept: 'text/html' } })],
 ]
 
-const ask = (request: RawRequest, acceptEncoding?: string, headers: Record<string, string> = {}) =>
-  sendRaw(server.url, {
-    ...request,
-    headers: {
-      ...request.headers,
-      ...headers,
-      ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
-    },
-  })
+const ask = (request: RawRequest, accepted?: string, headers: Record<string, string> = {}) => {
+  const encoding = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  return sendRaw(server.url, { ...request, headers: { ...request.headers, ...headers, ...encoding } })
+}
 const encodingOf = ({ headers }: RawResponse) => headers['content-encoding']
 function withoutIds({ headers }: RawResponse): object {
   const { 'x-request-id': _, date: __, ...others } = headers
@@ -113,21 +100,19 @@ describe('a short response is not compressed:', () => {
 })
 
 describe('an ETag', () => {
-  const pages: [string, RawRequest][] = [['a lookup', lookup]]
+  const tagOf = async (encoding?: string) => (await ask(lookup, encoding)).headers.etag!
 
-  test.each(pages)('of %s differs for each encoding', async (_name, request) => {
-    const tags = [await ask(request), await ask(request, 'br'), await ask(request, 'gzip')].map(
-      ({ headers }) => headers.etag,
-    )
+  test('differs for each encoding', async () => {
+    const tags = [await tagOf(), await tagOf('br'), await tagOf('gzip')]
     expect(new Set(tags).size).toBe(3)
     for (const tag of tags) expect(tag).toMatch(/^"[\w.-]+"$/)
   })
 
-  test.each(pages)('of %s returns 304 to a caller who has the response in any encoding', async (_name, request) => {
+  test('returns 304 to a caller who has the response in any encoding', async () => {
     for (const had of [undefined, 'br', 'gzip']) {
-      const { etag = '' } = (await ask(request, had)).headers
+      const etag = await tagOf(had)
       for (const now of [undefined, 'br', 'gzip', 'identity']) {
-        const answer = await ask(request, now, { 'if-none-match': `"other", ${etag}` })
+        const answer = await ask(lookup, now, { 'if-none-match': `"other", ${etag}` })
         expect([answer.status, answer.headers.etag, answer.length], `${had}, then ${now}`).toEqual([304, etag, 0])
         expect(answer.headers.vary).toContain('Accept-Encoding')
         expect(encodingOf(answer)).toBeUndefined()
@@ -135,16 +120,10 @@ describe('an ETag', () => {
     }
   })
 
-  test.each(pages)('of %s that is unknown returns 200', async (_name, request) => {
-    const { etag = '' } = (await ask(request, 'br')).headers
-    for (const tag of [
-      etag.replace('.br', '.deflate'),
-      etag.replace('.br', '.br.br'),
-      '".br"',
-      etag.replaceAll('"', ''),
-    ]) {
-      expect((await ask(request, 'br', { 'if-none-match': tag })).status, tag).toBe(200)
-    }
+  test('that is unknown returns 200', async () => {
+    const etag = await tagOf('br')
+    const others = [etag.replace('.br', '.deflate'), etag.replace('.br', '.br.br'), '".br"', etag.replaceAll('"', '')]
+    for (const tag of others) expect((await ask(lookup, 'br', { 'if-none-match': tag })).status, tag).toBe(200)
   })
 })
 
@@ -177,6 +156,5 @@ test('a changed catalogue changes the response in every encoding', async () => {
 })
 
 test.each(['gzip', 'br', 'deflate'])('a body encoded with %s is rejected', async (encoding) => {
-  const request = post('{ __typename }', { 'content-encoding': encoding })
-  expect((await ask(request, 'gzip')).status).toBe(415)
+  expect((await ask(post('{ __typename }', { 'content-encoding': encoding }), 'gzip')).status).toBe(415)
 })

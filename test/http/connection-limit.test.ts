@@ -171,8 +171,7 @@ describe('the connections of one address', () => {
       await idle(perAddress)
       const other = await open(perAddress, '127.0.0.2')
       other.write(http('GET', '/livez'))
-      const answer = String(await once(other, 'data'))
-      expect(answer).toMatch(/^connection: keep-alive\r$/im)
+      expect(String(await once(other, 'data'))).toMatch(/^connection: keep-alive\r$/im)
     }))
 
   test('are not limited if they are those of a proxy', async () => {
@@ -192,7 +191,6 @@ test('a stream counts for its address, and not in total', async () => {
     for (const socket of streams) expect(String(await once(socket, 'data'))).toMatch(ok)
     const { destroyed } = await idle(of)
     expect(destroyed).toBe(false)
-    const open = () => streams.filter((socket) => !socket.resume().closed).length
-    await expect.poll(open).toBe(expected)
+    await expect.poll(() => streams.filter((socket) => !socket.resume().closed).length).toBe(expected)
   }
 })

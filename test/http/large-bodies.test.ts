@@ -3,15 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import type { LoginKind } from '../../src/login-kinds.ts'
-import { sql } from '../support/database/database.ts'
 import { recordStatements } from '../support/database/statement-recorder.ts'
 import { issuedSecret } from '../support/issuer/issue-secret.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
-import { credentialHeaders } from '../support/requests/credentials.ts'
-import { problemOf, sendRaw } from '../support/requests/http.ts'
 import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, problemOf, sendRaw, sql, useServer } from '../support/api.ts'
 
 const issuer = await TestIssuer.start()
 afterAll(() => issuer.stop())
@@ -33,16 +30,12 @@ const madeUp = () => credentialHeaders({ touchpoint: 'web', token: crypto.random
 
 /** The headers of a session that no request has used. */
 async function newSession(login: LoginKind = 'PARTY', email = 'paula@example.com'): Promise<Headers> {
-  const touchpoint = login === 'OPERATOR' ? 'desk' : 'web'
-  return credentialHeaders({
-    touchpoint,
-    token: (await createSession(server.database, { touchpoint, login, email })).token,
-  })
+  const { token } = await createSession(server.database, { touchpoint: 'web', login, email })
+  return credentialHeaders({ touchpoint: 'web', token })
 }
 
-async function codeOf(method: string, path: string, headers: Headers, body: string) {
-  return problemOf(await sendRaw(server.url, { method, path, headers: { ...json, ...headers }, body })).code
-}
+const codeOf = async (method: string, path: string, headers: Headers, body: string) =>
+  problemOf(await sendRaw(server.url, { method, path, headers: { ...json, ...headers }, body })).code
 const update = (headers: Headers, body: string) => codeOf('PUT', '/api/v4/cases/1001', headers, body)
 
 describe('a body of more than 16 KiB is not read before its credentials are accepted:', () => {
@@ -95,25 +88,15 @@ describe('a body of more than 16 KiB is not read before its credentials are acce
     [
       '/desk/graphql',
       (session) => {
-        const value = new URLSearchParams({
-          touchpoint: session['service-touchpoint']!,
-          token: session['service-token']!,
-        })
-        return { 'sec-fetch-site': 'same-origin', cookie: `casegate-desk=${encodeURIComponent(value.toString())}` }
+        const value = `touchpoint=${session['service-touchpoint']}&token=${session['service-token']}`
+        return { 'sec-fetch-site': 'same-origin', cookie: `casegate-desk=${encodeURIComponent(value)}` }
       },
     ],
   ])('%s', async (path, headersOf) => {
     const ask = async (session: Headers, body: string) => {
-      const answer = await sendRaw(server.url, {
-        method: 'POST',
-        path,
-        headers: { ...json, ...headersOf(session) },
-        body,
-      })
-      const { errors, data } = JSON.parse(answer.body) as {
-        errors?: { extensions: { code: string } }[]
-        data?: unknown
-      }
+      const headers = { ...json, ...headersOf(session) }
+      const answer = await sendRaw(server.url, { method: 'POST', path, headers, body })
+      const { errors, data } = JSON.parse(answer.body)
       return [answer.status, errors?.[0]?.extensions.code ?? data]
     }
     const document = (length: number) =>

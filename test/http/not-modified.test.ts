@@ -1,9 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { credentialHeaders, paula } from '../support/requests/credentials.ts'
-import { sendRaw } from '../support/requests/http.ts'
 import { openSocket, requestText } from '../support/requests/raw-socket.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, paula, sendRaw, useServer } from '../support/api.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
 
@@ -55,9 +53,7 @@ async function faults(path: string, headers: Record<string, string>): Promise<st
 }
 
 describe('a 304 has neither Content-Type nor Content-Length', () => {
-  test.each(routes)('at %s with %j', async (path, headers) => {
-    expect(await faults(path, headers)).toEqual([])
-  })
+  test.each(routes)('at %s with %j', async (path, headers) => expect(await faults(path, headers)).toEqual([]))
 
   test('at the files that the pages load', async () => {
     expect(served.length).toBeGreaterThanOrEqual(3)
@@ -66,9 +62,8 @@ describe('a 304 has neither Content-Type nor Content-Length', () => {
 })
 
 test('a response of /graphql to GET has no ETag, so that it is never 304', async () => {
-  const path = `/graphql?${new URLSearchParams({ query: '{ caseTypeCategories { caseTypeCode } }' })}`
   const { status, headers } = await sendRaw(server.url, {
-    path,
+    path: `/graphql?${new URLSearchParams({ query: '{ caseTypeCategories { caseTypeCode } }' })}`,
     headers: { ...credentialHeaders(paula), 'if-none-match': '*' },
   })
   expect([status, headers.etag]).toEqual([200, undefined])

@@ -1,11 +1,10 @@
+import { words } from '../support/words.ts'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { deskSecret } from '../support/browser/desk.ts'
-import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { type RawRequest, sendRaw } from '../support/requests/http.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, olga, paula, type RawRequest, sendRaw, useServer } from '../support/api.ts'
 
 const env = { DESK: 'on', GRAPHIQL: 'on' }
 const demo = {
@@ -24,7 +23,6 @@ const proxiedDemo = useServer({ env: { ...env, TRUST_PROXY: 'on' }, ...demo })
 const proxiedForm = useServer({ data: deskSecret.data, env: { ...env, ...deskSecret.env, TRUST_PROXY: 'on' } })
 /** A name that is not an address, such as Debian's name of the machine. Nobody but the server resolves it here. */
 const named = useServer({ env: { ...env, HOST: 'LOCALHOST' }, ...demo })
-
 const otherHost = { host: 'cases.example.com' }
 const html = { accept: 'text/html' }
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -55,51 +53,25 @@ const answers = (target: { url: string }, headers?: Record<string, string>) =>
   Promise.all(requests.map(async ([sent]) => [sent.method ?? 'GET', sent.path, await statusOf(target, sent, headers)]))
 
 describe('a server on a loopback address', () => {
-  test.each([
-    'localhost',
-    'LocalHost:4000',
-    'localhost:',
-    '127.0.0.1',
-    '127.0.0.1:80',
-    '127.9.8.7:65535',
-    '[::1]',
-    '[::1]:4000',
-    '[0:0:0:0:0:0:0:1]:4000',
-    '[::ffff:127.0.0.1]:4000',
-    '[::FFFF:7f00:1]',
-  ])('serves its pages under the name %s', async (host) => {
+  test.each(words`
+    localhost LocalHost:4000 localhost: 127.0.0.1 127.0.0.1:80 127.9.8.7:65535 [::1] [::1]:4000
+    [0:0:0:0:0:0:0:1]:4000 [::ffff:127.0.0.1]:4000 [::FFFF:7f00:1]
+  `)('serves its pages under the name %s', async (host) => {
     expect(await answers(server, { host })).toEqual(all())
     expect(await statusOf(server, signIn, { ...json, host, origin: `http://${host}` })).toBe(204)
   })
 
   test.each([
-    'rebind.attacker.example',
-    'rebind.attacker.example:4000',
-    'localhost.attacker.example',
-    '127.0.0.1.attacker.example:4000',
-    'a.localhost',
-    'localhost.',
-    '127.0.0.1.',
-    'localhost:x',
-    'localhost:80:80',
-    'localhost,attacker.example',
+    ...words`
+      rebind.attacker.example rebind.attacker.example:4000 localhost.attacker.example
+      127.0.0.1.attacker.example:4000 a.localhost localhost. 127.0.0.1. localhost:x localhost:80:80
+      localhost,attacker.example
+    `,
     'localhost attacker.example',
-    'localhost@attacker.example',
-    'attacker.example@localhost',
-    'attacker.example/localhost',
-    '127.1',
-    '2130706433',
-    '0x7f000001',
-    '0.0.0.0',
-    '[::]',
-    '[::2]',
-    '::1',
-    '[127.0.0.1]',
-    '[localhost]',
-    '[::ffff:10.0.0.1]',
-    '10.0.0.1',
-    '[::1',
-    ':4000',
+    ...words`
+      localhost@attacker.example attacker.example@localhost attacker.example/localhost 127.1 2130706433 0x7f000001
+      0.0.0.0 [::] [::2] ::1 [127.0.0.1] [localhost] [::ffff:10.0.0.1] 10.0.0.1 [::1 :4000
+    `,
   ])('rejects them under the name "%s"', async (host) => {
     expect(await answers(server, { host })).toEqual(all(403))
     // An origin of the same name proves nothing, and nor do headers that only a proxy may set.
@@ -162,8 +134,7 @@ describe('a server on a loopback address', () => {
   })
 
   test('accepts the value of HOST', async () => {
-    expect(await answers(named)).toEqual(all())
-    expect(await answers(named, { host: 'localhost:4000' })).toEqual(all())
+    expect([await answers(named), await answers(named, { host: 'localhost:4000' })]).toEqual([all(), all()])
     expect(await answers(named, { host: 'attacker.example' })).toEqual(all(403))
   })
 

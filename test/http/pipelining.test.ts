@@ -20,8 +20,7 @@ test('more requests than fit into one segment are answered in order', async () =
   const ids = Array.from({ length: 1_000 }, (_, index) => `request-${index}`)
   const padding = 'x'.repeat(500)
   socket.end(ids.map((each) => requestText('GET /livez', { 'X-Request-Id': each, X: padding })).join(''))
-  const responses = await text(socket)
-  expect([...responses.matchAll(/x-request-id: (.*)\r\n/g)].map(([, each]) => each)).toEqual(ids)
+  expect([...(await text(socket)).matchAll(/x-request-id: (.*)\r\n/g)].map(([, each]) => each)).toEqual(ids)
 })
 
 test('a request is not executed before the response to the previous one is complete', async () => {
@@ -53,4 +52,14 @@ test('a request is not late while it waits for the previous one', async () => {
   const responses = text(socket)
   socket.write(last.slice(100))
   expect((await responses).match(/HTTP\/1\.1 \d+/g)).toEqual(Array(3).fill('HTTP/1.1 201'))
+})
+
+test('after a request to upgrade, which is not supported, the connection ends instead of swallowing a request', async () => {
+  const [first, second] = [await server.addCase(), await server.addCase()]
+  const socket = await openSocket(server.url)
+  socket.write(updateText(first, { connection: 'Upgrade', upgrade: 'h2c' }) + updateText(second))
+  const received = await text(socket)
+  expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201'])
+  expect(received).toMatch(/^connection: close\r$/m)
+  expect([await server.version(first), await server.version(second)]).toEqual([2, 1])
 })

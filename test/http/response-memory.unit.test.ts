@@ -71,8 +71,7 @@ test('in whatever order requests begin, load, fail, are sent and closed, nothing
           await Promise.all(operation)
         }),
       )
-      expect(memory.total).toBe(0)
-      expect(['0', '1', '2'].every((session) => memory.hasRoom(session, size))).toBe(true)
+      expect([memory.total, ['0', '1', '2'].every((session) => memory.hasRoom(session, size))]).toEqual([0, true])
     }),
   )
 })

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { createPostgresDatabase, sql } from '../support/database/database.ts'
-import { problemOf, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { useServer, useSharedServer } from '../support/server/server.ts'
+import {
+  createPostgresDatabase,
+  problemOf,
+  type RawRequest,
+  sendRaw,
+  sql,
+  useServer,
+  useSharedServer,
+} from '../support/api.ts'
 
 const server = useSharedServer()
-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 describe('health', () => {
@@ -29,14 +34,13 @@ describe('while the database is unavailable', () => {
   beforeAll(() => proxy.takeAway())
   afterAll(() => away.database.close())
 
+  const lookup = '/api/v4/cases/typecategory'
   const json = { ...credentialHeaders(olga), 'content-type': 'application/json' }
   const put = (path: string, body: string) => ({ method: 'PUT', path, headers: json, body })
-  const comment = '{"comments":["Hello."]}'
-
   test.each<[number, string, RawRequest]>([
     [503, 'the readiness probe', { path: '/readyz' }],
-    [503, 'a lookup', { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) }],
-    [503, 'an update', put('/api/v4/cases/1001', comment)],
+    [503, 'a lookup', { path: lookup, headers: credentialHeaders(paula) }],
+    [503, 'an update', put('/api/v4/cases/1001', '{"comments":["Hello."]}')],
     [503, 'an assignment of what is no case', put('/api/v4/cases/nothing/assignment', '{}')],
     // None of these needs it.
     [404, 'an unknown path', { path: '/api/v4/case' }],
@@ -45,21 +49,15 @@ describe('while the database is unavailable', () => {
     [413, 'a body that is too large', put('/api/v4/cases/1001', 'x'.repeat(256 * 1024 + 1))],
     [400, 'a body that is no object', put('/api/v4/cases/1001/assignment', '[]')],
     [400, 'an empty comment', put('/api/v4/cases/1001', '{"comments":[" "]}')],
-    [
-      400,
-      'an unknown visibility',
-      { path: '/api/v4/cases/typecategory?visibility=none', headers: credentialHeaders(paula) },
-    ],
-    [401, 'nobody', { path: '/api/v4/cases/typecategory' }],
+    [400, 'an unknown visibility', { path: `${lookup}?visibility=none`, headers: credentialHeaders(paula) }],
+    [401, 'nobody', { path: lookup }],
   ])('%i is the answer to %s', async (status, _what, request) => {
     const answer = await sendRaw(away.url, request)
     expect(problemOf(answer).status).toBe(status)
     expect(answer.headers['retry-after'] !== undefined).toBe(status === 503)
   })
 
-  test('the process is still alive', async () => {
-    expect((await sendRaw(away.url, { path: '/livez' })).status).toBe(200)
-  })
+  test('the process is still alive', async () => expect((await sendRaw(away.url, { path: '/livez' })).status).toBe(200))
 
   test('nothing is written, and requests succeed when it is available again', async () => {
     await proxy.bringBack()
@@ -78,16 +76,12 @@ describe('the request ID', () => {
 
   test.each(['7', 'a.b-c_d:e', '2f1c6f0b-7d11-4a55-9f0e-5f4e0a523c7d', 'x'.repeat(128)])(
     '%s is taken from the caller',
-    async (id) => {
-      expect(await idOf(id)).toBe(id)
-    },
+    async (id) => expect(await idOf(id)).toBe(id),
   )
 
   test.each(['', 'two words', 'x'.repeat(129), '"', '{"a":1}', 'ü', ['one', 'two']])(
     '%j is replaced by a new one',
-    async (id) => {
-      expect(await idOf(id)).toMatch(uuid)
-    },
+    async (id) => expect(await idOf(id)).toMatch(uuid),
   )
 
   test('is generated for each request without one', async () => {
@@ -98,14 +92,7 @@ describe('the request ID', () => {
 })
 
 describe('the log', () => {
-  interface Line {
-    requestId?: string
-    level: number
-    msg: string
-    method?: string
-    path?: string
-    status?: number
-  }
+  type Line = { requestId?: string; level: number; msg: string; method?: string; path?: string; status?: number }
   const linesOf = (requestId: string) =>
     server.log.map((line) => JSON.parse(line) as Line).filter((line) => line.requestId === requestId)
 

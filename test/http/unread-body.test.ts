@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
-import { sendRaw } from '../support/requests/http.ts'
-import { useSharedServer } from '../support/server/server.ts'
+import { credentialHeaders, olga, sendRaw, useSharedServer } from '../support/api.ts'
 
 const server = useSharedServer()
-
 const json = { 'content-type': 'application/json' }
 
 const rejected: [status: number, line: string, headers: Record<string, string>][] = [

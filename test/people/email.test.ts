@@ -35,9 +35,7 @@ test.each([
   'a\u3164@b',
   'a\u{e0041}@b',
   `${'a'.repeat(253)}@b`,
-])('%j is no address', (email) => {
-  expect(emailProblem(email)).toMatch(/254 characters$/)
-})
+])('%j is no address', (email) => expect(emailProblem(email)).toMatch(/254 characters$/))
 
 test('addresses are compared with the letters A to Z in lower case, in JavaScript and in SQL', async () => {
   const points = Array.from({ length: 0x2ffff }, (_, i) => i + 1).filter((point) => point < 0xd800 || point > 0xdfff)

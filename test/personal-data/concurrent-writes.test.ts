@@ -6,10 +6,9 @@ import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { change, type ChangeName } from '../support/requests/changes.ts'
-import { type Credentials, olga } from '../support/requests/credentials.ts'
+import { createPostgresDatabase, type Credentials, databaseKind, olga, sql } from '../support/api.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
@@ -46,25 +45,18 @@ const changeBy =
 const keyOf = ({ id, trace }: Subject, by?: Credentials) => (by ? `key ${id}` : `of ${trace}`)
 const unauthenticated = { error: { code: 'UNAUTHENTICATED' } }
 
+const edit: Write = {
+  send: changeBy('editComment', ({ caseId }) => ({ commentId: `comment:${caseId}:1:1`, text: 'Another text' }), olga),
+  by: olga,
+  refusal: { code: 'invalidId' },
+}
 const writes: Record<string, Write> = {
   'a comment': {
-    send: changeBy('addComments', ({ caseId, trace }) => ({
-      caseInstanceId: `${caseId}`,
-      comments: [{ text: trace }],
-    })),
+    send: changeBy('addComments', ({ caseId: id, trace: text }) => ({ caseInstanceId: `${id}`, comments: [{ text }] })),
     refusal: unauthenticated,
   },
-  'an edited comment, whose earlier text the event has': {
-    send: changeBy('editComment', ({ caseId }) => ({ commentId: `comment:${caseId}:1:1`, text: 'Another text' }), olga),
-    by: olga,
-    refusal: { code: 'invalidId' },
-  },
-  "an edited comment of another, whose earlier text is the person's": {
-    edited: true,
-    send: changeBy('editComment', ({ caseId }) => ({ commentId: `comment:${caseId}:1:1`, text: 'Another text' }), olga),
-    by: olga,
-    refusal: { code: 'invalidId' },
-  },
+  'an edited comment, whose earlier text the event has': edit,
+  "an edited comment of another, whose earlier text is the person's": { ...edit, edited: true },
   'a removed assignee': {
     assigned: true,
     send: changeBy('unassignCase', ({ caseId }) => ({ caseInstanceId: `${caseId}` }), olga),
@@ -99,20 +91,10 @@ const writes: Record<string, Write> = {
 const identityOf = (login: Subject['login'], trace: string) => {
   const now = Math.floor(Date.now() / 1000)
   const none = { email: null, emailKey: null, firstname: null }
-  const lifetime = { issuedAt: now, expiresAt: now + 600 }
-  return {
-    issuer,
-    subject: trace,
-    sid: '',
-    touchpoint: 'desk',
-    login,
-    personClaim: 'sub' as const,
-    ...none,
-    ...lifetime,
-  }
+  const who = { issuer, subject: trace, sid: '', touchpoint: 'desk', login, personClaim: 'sub' as const }
+  return { ...who, ...none, issuedAt: now, expiresAt: now + 600 }
 }
 const nameOf = (error: unknown) => ({ name: (error as Error).constructor.name })
-
 let databaseUrl: string
 // Without a time limit, so that locks are waited for until they are released.
 const open = () => openPostgres({ kind: 'postgresql', url: databaseUrl, poolSize: 8, preparedStatements: true })
@@ -139,22 +121,15 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
 
   let count = 0
 
-  async function subjectOf({
-    login = 'OPERATOR',
-    assigned,
-    edited,
-  }: Pick<Write, 'login' | 'assigned' | 'edited'>): Promise<Subject> {
+  async function subjectOf({ login = 'OPERATOR', assigned, edited }: Partial<Write>): Promise<Subject> {
     const trace = `trace${++count}x`
     const email = `${trace}@example.com`
     const person = { email, firstname: trace }
     const isParty = login === 'PARTY'
-    await importData(
-      server.database,
-      isParty ? { parties: [person] } : { operators: [{ ...person, subject: trace, typeCodes: ['REFUND'] }] },
-    )
-    const comment = edited
-      ? { text: 'A text of another', authorEmail: 'omar@example.com', touchpointCode: 'desk' }
-      : { text: `A text of ${trace}`, authorEmail: email, touchpointCode: 'desk' }
+    const operator = { ...person, subject: trace, typeCodes: ['REFUND'] }
+    await importData(server.database, isParty ? { parties: [person] } : { operators: [operator] })
+    const of = edited ? ['another', 'omar@example.com'] : [trace, email]
+    const comment = { text: `A text of ${of[0]}`, authorEmail: of[1]!, touchpointCode: 'desk' }
     const caseId = await server.addCase({
       status: 'Resolved',
       resolution: 'Fixed',
@@ -164,10 +139,7 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
     const [row] = await sql<{ id: string }>(server.database, 'select id from persons where email = $1', [email])
     const { token } = await createSession(server.database, { touchpoint: 'desk', login, email })
     const caller = { token, touchpoint: 'desk' }
-    if (edited) {
-      const edit = { commentId: `comment:${caseId}:1:1`, text: `A text of ${trace}` }
-      await changed('editComment', edit, caller)
-    }
+    if (edited) await changed('editComment', { commentId: `comment:${caseId}:1:1`, text: `A text of ${trace}` }, caller)
     return { id: Number(row!.id), trace, login, email, caller, caseId }
   }
 
@@ -197,15 +169,12 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
       await beside
         .transaction(async (transaction) => {
           // The write waits for the same key, or for a session with the same subject. The erasure does not.
-          await sql(
-            transaction as never,
-            `with key as (
+          const selection = `with key as (
              insert into idempotency_keys (token_hash, key, request_hash, created_at) values (decode($1, 'hex'), $2, '', now())
            )
            insert into sessions (token_hash, touchpoint_code, person_id, origin, issuer, subject, sid)
-           select '\\x00', 'desk', id, 'ISSUER', $3, $4, '' from persons where email = 'omar@example.com'`,
-            [hashToken(held), keyOf(subject, write.by), issuer, subject.trace],
-          )
+           select '\\x00', 'desk', id, 'ISSUER', $3, $4, '' from persons where email = 'omar@example.com'`
+          await sql(transaction as never, selection, [hashToken(held), keyOf(subject, write.by), issuer, subject.trace])
           written = write.send(subject)
           await waiting(1)
           erased = erase(subject.id)

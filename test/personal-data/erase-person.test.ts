@@ -1,3 +1,4 @@
+import { words } from '../support/words.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { importData } from '../../src/transfer/import/import.ts'
@@ -6,38 +7,23 @@ import { writtenText } from '../support/data/written-text.ts'
 import { databaseKind, emptyDatabase, freshDatabase, sql, urlOf } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { ada, carla, type Credentials, credentialHeaders, olga, omar, pedro } from '../support/requests/credentials.ts'
-import { graphql, graphqlData } from '../support/requests/graphql.ts'
-import { sendRaw } from '../support/requests/http.ts'
 import { runInProcess } from '../support/server/in-process.ts'
-import { restClient } from '../support/requests/rest-client.ts'
-import { useServer } from '../support/server/server.ts'
+import { graphql, graphqlData, restClient, sendRaw, useServer } from '../support/api.ts'
 
 /** What must not be found anywhere after the erasure, in lower case. */
-const operatorTraces = [
-  'xanthippa',
-  'quarzmann',
-  'sub-of-xanthippa',
-  'sid-of-xanthippa',
-  'zebrafish',
-  'wolverine',
-  'okapi',
-  'quetzal',
-]
+const operatorTraces = words`
+  xanthippa quarzmann sub-of-xanthippa sid-of-xanthippa zebrafish wolverine okapi quetzal
+`
 const partyTraces = ['ysoldina', 'quintessa', 'aardvark', 'narwhal']
 const traces = [...operatorTraces, ...partyTraces]
-
 const xanthippa = { email: 'X.Quarzmann@Example.com', firstname: 'Xanthippa' }
 const ysoldina = { email: 'ysoldina@quintessa.example', firstname: 'Ysoldina' }
-
-const caseOf = (id: number, more: object = {}) => ({
-  id,
-  typeCode: 'QUESTION',
-  categoryCode: 'BILLING',
-  status: 'Open',
-  resolution: 'Unresolved',
-  partyEmail: ysoldina.email,
-  ...more,
-})
+const question = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
+const caseOf = (id: number, more: object = {}) => ({ id, ...question, partyEmail: ysoldina.email, ...more })
+const by = { actorEmail: 'olga@example.com', touchpointCode: 'desk' }
+const path = { path: ['assignee'] }
+const from = 'x.quarzMANN@example.com'
+const author = { authorEmail: xanthippa.email, createdAt: '2026-11-01T09:00:00Z' }
 const data = {
   admins: [{ email: 'ada@example.com', firstname: 'Ada' }],
   sessions: [{ token: ada.token, touchpointCode: 'desk', login: 'ADMIN', email: 'ada@example.com' }],
@@ -52,30 +38,10 @@ const data = {
       assigneeEmail: null,
       // Another letter case than today's.
       history: [
-        {
-          version: 1,
-          kind: 'IMPORTED',
-          at: '2026-11-01T10:00:00Z',
-          changes: [{ path: ['assignee'], to: 'x.QUARZMANN@example.com' }],
-        },
-        {
-          version: 2,
-          kind: 'UNASSIGNED',
-          at: '2026-11-02T10:00:00Z',
-          actorEmail: 'olga@example.com',
-          touchpointCode: 'desk',
-          changes: [{ path: ['assignee'], from: 'x.quarzMANN@example.com' }],
-        },
+        { version: 1, kind: 'IMPORTED', at: '2026-11-01T10:00:00Z', changes: [{ ...path, to: from.toUpperCase() }] },
+        { version: 2, kind: 'UNASSIGNED', at: '2026-11-02T10:00:00Z', ...by, changes: [{ ...path, from }] },
       ],
-      comments: [
-        {
-          version: 1,
-          position: 1,
-          text: 'An imported okapi',
-          authorEmail: xanthippa.email,
-          createdAt: '2026-11-01T09:00:00Z',
-        },
-      ],
+      comments: [{ version: 1, position: 1, text: 'An imported okapi', ...author }],
     }),
     caseOf(8003, { assigneeEmail: xanthippa.email, status: 'Resolved' }),
   ],
@@ -107,11 +73,10 @@ const erase = async (
   id: number | string,
   { dryRun, caller = ada }: { dryRun?: boolean; caller?: Credentials } = {},
 ) => {
-  const personId = typeof id === 'number' ? `person:${id}` : id
   const answer = await graphql<{ result: { cases?: number; code?: string } }>(
     server.url,
     eraseDocument,
-    { input: { personId, dryRun } },
+    { input: { personId: typeof id === 'number' ? `person:${id}` : id, dryRun } },
     caller,
   )
   return answer.errors?.[0]?.extensions?.code ?? answer.data!.result
@@ -136,12 +101,9 @@ describe('the personal data of a person', () => {
     const own = await open('OPERATOR', xanthippa.email, 'desk')
     const ofParty = await open('PARTY', ysoldina.email, 'web')
     sessions = [own, ofParty]
-    await sql(
-      server.database,
-      `insert into sessions (token_hash, touchpoint_code, person_id, origin, issuer, subject, sid)
-      values ('\\x01', 'desk', $1, 'ISSUER', 'https://issuer.example', 'sub-of-xanthippa', 'sid-of-xanthippa')`,
-      [operator],
-    )
+    const ofIssuer = `insert into sessions (token_hash, touchpoint_code, person_id, origin, issuer, subject, sid)
+      values ('\\x01', 'desk', $1, 'ISSUER', 'https://issuer.example', 'sub-of-xanthippa', 'sid-of-xanthippa')`
+    await sql(server.database, ofIssuer, [operator])
     await sql(
       server.database,
       `insert into audit_events (actor_id, touchpoint_code, action, target, changes) values
@@ -149,12 +111,9 @@ describe('the personal data of a person', () => {
         (null, null, 'CONFIGURED', 'group:Erasers', $2)`,
       [`person:${operator}`, JSON.stringify([{ path: ['members', `person:${operator}`], from: null, to: true }])],
     )
-    await sql(
-      server.database,
-      `insert into webhook_endpoints (url, description, person_id, touchpoint_code, filter, state, position, position_case_id, position_version)
-      select 'https://example.com/', '', unnest(array[$1::bigint, (select id from persons where email = 'olga@example.com')]), 'desk', '{}', 'DISABLED', 0, 0, 0`,
-      [operator],
-    )
+    const endpoints = `insert into webhook_endpoints (url, description, person_id, touchpoint_code, filter, state, position, position_case_id, position_version)
+      select 'https://example.com/', '', unnest(array[$1::bigint, (select id from persons where email = 'olga@example.com')]), 'desk', '{}', 'DISABLED', 0, 0, 0`
+    await sql(server.database, endpoints, [operator])
     const change = (mutation: string, input: object, caller: Credentials) =>
       graphqlData<{ result: { problems?: object[]; comments?: { id: string }[] } }>(
         server.url,
@@ -167,21 +126,15 @@ describe('the personal data of a person', () => {
         expect(result.problems).toBeUndefined()
         return result
       })
-    const comment = async (text: string, caller: Credentials, internal = false) =>
-      (
-        await change(
-          'addComments',
-          { caseInstanceId: '8001', comments: [{ text, internal }], idempotencyKey: `key of ${text}` },
-          caller,
-        )
-      ).comments![0]!.id
+    const comment = async (text: string, caller: Credentials, internal = false) => {
+      const input = { caseInstanceId: '8001', comments: [{ text, internal }], idempotencyKey: `key of ${text}` }
+      return (await change('addComments', input, caller)).comments![0]!.id
+    }
     const edited = await comment('The zebrafish swims', own)
     await change('editComment', { commentId: edited, text: 'The wolverine runs' }, own)
-    const removed = await comment('Another zebrafish', own)
-    await change('removeComment', { commentId: removed }, olga)
+    await change('removeComment', { commentId: await comment('Another zebrafish', own) }, olga)
     await comment('An internal zebrafish', own, true)
-    const ofParties = await comment('My aardvark', ofParty)
-    await change('editComment', { commentId: ofParties, text: 'My narwhal' }, olga)
+    await change('editComment', { commentId: await comment('My aardvark', ofParty), text: 'My narwhal' }, olga)
     await comment('A comment that stays', olga)
     const edit = (commentId: string, text: string, caller: Credentials) =>
       change('editComment', { commentId, text }, caller)
@@ -196,16 +149,13 @@ describe('the personal data of a person', () => {
     for (const email of [xanthippa.email, 'olga@example.com', xanthippa.email.toLowerCase()]) {
       await change('assignCase', { caseInstanceId: '8001', email }, own)
     }
-    await sql(
-      server.database,
-      `insert into idempotency_keys (token_hash, key, request_hash, problems, answer, created_at) values
+    const add = `insert into idempotency_keys (token_hash, key, request_hash, problems, answer, created_at) values
         ('\\xff', 'one', '\\x00', $1, null, now()), ('\\xff', 'two', '\\x00', null, $2, now()),
-        ('\\xff', 'of x.quarzmann@example.com', '\\x00', null, '{}', now())`,
-      [
-        JSON.stringify([{ code: 'invalidId', message: 'Not X.Quarzmann@example.com', path: [] }]),
-        JSON.stringify({ changes: [{ path: ['firstname'], from: null, to: 'Xanthippa' }] }),
-      ],
-    )
+        ('\\xff', 'of x.quarzmann@example.com', '\\x00', null, '{}', now())`
+    await sql(server.database, add, [
+      JSON.stringify([{ code: 'invalidId', message: 'Not X.Quarzmann@example.com', path: [] }]),
+      JSON.stringify({ changes: [{ path: ['firstname'], from: null, to: 'Xanthippa' }] }),
+    ])
   })
 
   test('is for admins', async () => {
@@ -232,15 +182,9 @@ describe('the personal data of a person', () => {
     expect(file.person).toMatchObject({ ...xanthippa, typeCodes: ['QUESTION'], groupNames: ['Erasers'] })
     expect(file.sessions).toHaveLength(2)
     expect(file.idempotencyKeys).toHaveLength(3)
-    expect(file.webhookEndpoints).toEqual([
-      {
-        id: expect.stringMatching(/^endpoint:\d+$/),
-        url: 'https://example.com/',
-        description: '',
-        touchpointCode: 'desk',
-        createdAt: expect.any(String),
-      },
-    ])
+    const endpoint = { url: 'https://example.com/', description: '', touchpointCode: 'desk' }
+    const any = { id: expect.stringMatching(/^endpoint:\d+$/), createdAt: expect.any(String) }
+    expect(file.webhookEndpoints).toEqual([{ ...endpoint, ...any }])
     expect(file.auditEvents.at(-1)).toMatchObject({ action: 'PERSON_EXPORTED', byPerson: false })
     const created = file.auditEvents.filter(({ action }: { action: string }) => action === 'SESSION_CREATED')
     expect(created).toMatchObject([{ target: expect.stringMatching(/^session:/), byPerson: false }])
@@ -285,13 +229,10 @@ describe('the personal data of a person', () => {
     expect(await erase(operator)).toMatchObject({ cases: 3, context: { simpleProfile: { firstname: 'Ada' } } })
     expect((await eraseOverRest(`person:${party}/erasure`)).status).toBe(200)
     expect(await sql(server.database, 'select id, version, updated_at from cases order by id')).toEqual(versions)
-
     const rows = (await dumpRows(server.database)).toLowerCase().split('\n')
-    const forms = traces.flatMap((trace) => [
-      trace,
-      Buffer.from(trace).toString('hex'),
-      Buffer.from(trace).toString('base64').toLowerCase(),
-    ])
+    const encoded = traces.map((trace) => Buffer.from(trace))
+    const bytes = encoded.flatMap((each) => [each.toString('hex'), each.toString('base64').toLowerCase()])
+    const forms = [...traces, ...bytes]
     expect(rows.filter((row) => forms.some((form) => row.includes(form)))).toEqual([])
     expect(rows.join()).toContain('a comment that stays')
     const statistics = await sql<{ text: string }>(server.database, 'select s::text as text from pg_stats s')
@@ -318,24 +259,15 @@ describe('the personal data of a person', () => {
     for (const url of [server.url, other.url]) {
       const answers: string[] = []
       for (const caller of [olga, omar, pedro, carla, ada]) {
-        const answer = await graphql(url, query, { search: 'zebrafi' }, caller)
-        answers.push(JSON.stringify(answer))
-        for (const path of [
-          'cases?first=50',
-          'cases/8001',
-          'cases/8001/history?first=50',
-          'cases/8001/comments?first=50',
-          'operators',
-          'viewer',
-        ]) {
+        answers.push(JSON.stringify(await graphql(url, query, { search: 'zebrafi' }, caller)))
+        for (const path of words`
+          cases?first=50 cases/8001 cases/8001/history?first=50 cases/8001/comments?first=50 operators viewer
+        `) {
           answers.push((await sendRaw(url, { path: `/api/v4/${path}`, headers: credentialHeaders(caller) })).body)
         }
       }
-      const events = await sql<{ at: Date; caseId: string }>(
-        server.database,
-        'select case_id, at from case_events where case_id between 8001 and 8003',
-      )
-      for (const { at, caseId } of events) {
+      const reading = 'select case_id, at from case_events where case_id between 8001 and 8003'
+      for (const { at, caseId } of await sql<{ at: Date; caseId: string }>(server.database, reading)) {
         const past = await graphqlData<{ case: object | null }>(url, asOf, { id: `${caseId}`, time: new Date(at) })
         expect(past.case).not.toBeNull()
         answers.push(JSON.stringify(past))
@@ -358,11 +290,8 @@ describe('the personal data of a person', () => {
       }
     }
     const at = async (version?: number) => {
-      const [event] = await sql<{ at: Date }>(
-        server.database,
-        'select at from case_events where case_id = 8001 and version <= $1 order by version desc limit 1',
-        [version ?? 999],
-      )
+      const asked = 'select at from case_events where case_id = 8001 and version <= $1 order by version desc limit 1'
+      const [event] = await sql<{ at: Date }>(server.database, asked, [version ?? 999])
       const { comments, history } = (
         await graphqlData<Texts>(
           server.url,
@@ -373,27 +302,15 @@ describe('the personal data of a person', () => {
         )
       ).case
       const textOf = (id: string) => comments.nodes.find((comment) => comment.id === id)?.text
-      const eventsOf = (id: string) => history.nodes.filter(({ changes }) => changes[0]?.path[1] === id)
-      return { textOf, eventsOf }
+      return { textOf, eventsOf: (id: string) => history.nodes.filter(({ changes }) => changes[0]?.path[1] === id) }
     }
     const now = await at()
     const versions = Object.entries(editsOf).map(([name, id]) => {
       const events = now.eventsOf(id)
       const [first, ...others] = events.map(({ changes }) => [changes[0]!.from, changes[0]!.to])
       expect(first).toEqual([`First text, ${name}`, null])
-      expect(others).toEqual(
-        {
-          last: [[null, null]],
-          between: [
-            [null, null],
-            [null, 'Third text, between'],
-          ],
-          removed: [
-            [null, null],
-            [null, null],
-          ],
-        }[name],
-      )
+      const later = { last: [], between: ['Third text, between'], removed: [null] }[name]!
+      expect(others).toEqual([null, ...later].map((to) => [null, to]))
       return { name, id, edits: events.map((event) => Number(event.id.split(':')[2])) }
     })
     for (const { name, id, edits } of versions) {
@@ -421,17 +338,14 @@ describe('the personal data of a person', () => {
   })
 
   test('is an audit event without personal data', async () => {
-    const events = await sql(
-      server.database,
-      `select target, changes from audit_events where action = 'PERSON_ERASED' order by id`,
-    )
+    const selection = `select target, changes from audit_events where action = 'PERSON_ERASED' order by id`
+    const events = await sql(server.database, selection)
     expect(events).toEqual([operator, party].map((id) => ({ target: `person:${id}`, changes: [] })))
   })
 
   test('lets the address register again', async () => {
     await importData(server.database, { operators: [xanthippa] })
-    const again = await idOf(xanthippa.email, 'OPERATOR')
-    expect(again).not.toBe(operator)
+    expect(await idOf(xanthippa.email, 'OPERATOR')).not.toBe(operator)
   })
 })
 
@@ -445,18 +359,14 @@ describe.runIf(databaseKind === 'postgresql')('casegate person', () => {
     // The first name is a word, too.
     const zacharias = { email: 'zacharias@example.com', firstname: 'One' }
     const problems = JSON.stringify([{ code: 'InvalidName', message: 'status must be one of: New, Open.', path: [] }])
-    await sql(
-      server.database,
-      `insert into idempotency_keys (token_hash, key, request_hash, problems, created_at) values ('\\xff', 'word', '\\x00', $1, now())`,
-      [problems],
-    )
+    const insertion = `insert into idempotency_keys (token_hash, key, request_hash, problems, created_at) values ('\\xff', 'word', '\\x00', $1, now())`
+    await sql(server.database, insertion, [problems])
     await importData(server.database, { parties: [zacharias], cases: [caseOf(8101, { partyEmail: zacharias.email })] })
     const id = `person:${await idOf(zacharias.email, 'PARTY')}`
     const named = ['--login', 'party', '--email', 'ZACHARIAS@example.com']
     const exported = await casegate('export', ...named)
     expect([exported.code, exported.stderr]).toEqual([0, ''])
     expect(JSON.parse(exported.stdout)).toMatchObject({ person: { id, ...zacharias }, cases: [{ id: 8101 }] })
-
     const dryRun = await casegate('erase', id, '--dry-run', '--json')
     expect(JSON.parse(dryRun.stdout)).toEqual({ id, cases: 1, dryRun: true })
     expect((await casegate('erase', ...named)).stdout).toBe(`Erased ${id}, who took part in 1 case.\n`)
@@ -464,12 +374,8 @@ describe.runIf(databaseKind === 'postgresql')('casegate person', () => {
     const word = `select problems from idempotency_keys where key = 'word'`
     expect(await sql(server.database, word)).toEqual([{ problems }])
     expect((await casegate('export', id)).stdout.toLowerCase()).not.toContain('zacharias')
-    const events = await sql(
-      server.database,
-      `select actor_id, action from audit_events where target = $1 and action <> 'CONFIGURED' order by id`,
-      [id],
-    )
-    expect(events).toEqual(
+    const wanted = `select actor_id, action from audit_events where target = $1 and action <> 'CONFIGURED' order by id`
+    expect(await sql(server.database, wanted, [id])).toEqual(
       ['PERSON_EXPORTED', 'PERSON_ERASED', 'PERSON_EXPORTED'].map((action) => ({ actorId: null, action })),
     )
   })
@@ -502,8 +408,7 @@ test('an erased person waits for nothing, and operators see no address', async (
   await erase(await idOf(email, 'PARTY'))
   const party = { firstname: 'Erased', email: null }
   expect(await read(olga)).toEqual({ customerWaitingSince: null, version: 1, party })
-  const persons = await get('persons?search=erased', ada)
-  expect(JSON.parse(persons.body).persons).toContainEqual(
+  expect(JSON.parse((await get('persons?search=erased', ada)).body).persons).toContainEqual(
     expect.objectContaining({ firstname: 'Erased', email: expect.stringMatching(/@erased\.invalid$/) }),
   )
 })

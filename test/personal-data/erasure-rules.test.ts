@@ -2,13 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { configureItems } from '../../src/configuration/configure.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
-import { olga } from '../support/requests/credentials.ts'
-import { useServer } from '../support/server/server.ts'
+import { olga, sql, useServer } from '../support/api.ts'
 
 const server = useServer({ data: { admins: [{ email: 'ada@example.com', firstname: 'Ada' }] } })
-
 const stored = <Row>(query: string, values: unknown[] = []) => sql<Row>(server.database, query, values)
 const idOf = async (email: string, login = 'OPERATOR') => {
   const [row] = await stored<{ id: string }>('select id from persons where kind = $2 and email = $1', [email, login])
@@ -31,12 +28,9 @@ describe('the addresses in histories', () => {
     configureItems(server.database, { persons: [{ login: 'OPERATOR', email, newEmail }] })
   /** The addresses of the assignees before Olga. */
   const history = async (caseId: number) => {
-    const rows = await stored<{ to: string }>(
-      `select c ->> 'to' as "to" from case_events, jsonb_array_elements(changes) c
-      where case_id = $1 and c -> 'path' ->> 0 = 'assignee' and c ->> 'to' <> 'olga@example.com' order by version`,
-      [caseId],
-    )
-    return rows.map(({ to }) => to)
+    const query = `select c ->> 'to' as "to" from case_events, jsonb_array_elements(changes) c
+      where case_id = $1 and c -> 'path' ->> 0 = 'assignee' and c ->> 'to' <> 'olga@example.com' order by version`
+    return (await stored<{ to: string }>(query, [caseId])).map(({ to }) => to)
   }
 
   // The second one gave the address up later than the first one.
@@ -100,10 +94,8 @@ test('erasing an operator raises the versions of its groups, and of no others', 
     ],
   })
   const versions = async () => {
-    const rows = await stored<{ version: number }>(
-      `select version from operator_groups where name like '%oined%' order by name`,
-    )
-    return rows.map(({ version }) => version)
+    const selection = `select version from operator_groups where name like '%oined%' order by name`
+    return (await stored<{ version: number }>(selection)).map(({ version }) => version)
   }
   const [one, two, other] = await versions()
   await eraseId(await idOf(email))
@@ -113,10 +105,8 @@ test('erasing an operator raises the versions of its groups, and of no others', 
 test('first names in stored answers are replaced in any letter case', async () => {
   await importData(server.database, { parties: [{ email: 'oerjan@example.com', firstname: 'Ørjan' }] })
   const answer = ['Ørjan', 'ørjan', 'ØRJAN', 'Ørjans'].map((to) => ({ path: ['firstname'], to }))
-  await stored(
-    `insert into idempotency_keys (token_hash, key, request_hash, answer, created_at) values ('\\xfe', 'names', '\\x00', $1, now())`,
-    [JSON.stringify(answer)],
-  )
+  const insertion = `insert into idempotency_keys (token_hash, key, request_hash, answer, created_at) values ('\\xfe', 'names', '\\x00', $1, now())`
+  await stored(insertion, [JSON.stringify(answer)])
   await eraseId(await idOf('oerjan@example.com', 'PARTY'))
   const [row] = await stored<{ answer: string }>(`select answer from idempotency_keys where key = 'names'`)
   expect(JSON.parse(row!.answer).map(({ to }: { to: string }) => to)).toEqual(['Erased', 'Erased', 'Erased', 'Ørjans'])

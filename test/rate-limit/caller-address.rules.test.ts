@@ -18,9 +18,7 @@ describe('the address that a request is counted by', () => {
     ['::1', '::'],
     ['fe80::1%eth0', 'fe80::'],
     [undefined, ''],
-  ])('is for the peer %s %s', (peer, address) => {
-    expect(addressOf(peer, peer)).toBe(address)
-  })
+  ])('is for the peer %s %s', (peer, address) => expect(addressOf(peer, peer)).toBe(address))
 
   test.each([
     ['198.51.100.7', '198.51.100.7'],

@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../support/database/database.ts'
-import { problemOf } from '../support/requests/http.ts'
-import { restClient } from '../support/requests/rest-client.ts'
-import { refundData, useServer } from '../support/server/server.ts'
+import { problemOf, refundData, restClient, sql, useServer } from '../support/api.ts'
 
 const server = useServer()
-
 const { put } = restClient(server, '/api/v4/cases/')
-
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const update = (id: number | string, body: object) => put(id, JSON.stringify({ ...refund, ...body }))
 const assign = (id: number | string, body: object) => put(`${id}/assignment`, JSON.stringify(body))
 
-async function commentsOf(id: number) {
-  return sql(server.database, 'select text, internal from case_comments where case_id = $1 order by 1', [id])
-}
+const commentsOf = async (id: number) =>
+  sql(server.database, 'select text, internal from case_comments where case_id = $1 order by 1', [id])
 
 describe('a successful response', () => {
   const context = { simpleProfile: { firstname: 'Olga', email: 'olga@example.com' } }
@@ -72,8 +66,7 @@ describe('a body', () => {
 
   test('treats null as not sent', async () => {
     const id = await server.addCase()
-    const nothing = { status: null, resolution: null, comments: null, caseData: null }
-    expect((await update(id, nothing)).status).toBe(201)
+    expect((await update(id, { status: null, resolution: null, comments: null, caseData: null })).status).toBe(201)
     expect(await server.version(id)).toBe(1)
     const required = problemOf(await update(id, { categoryCode: null, typeCode: null }))
     expect(required.problems).toMatchObject([{ code: 'CodeRequired' }, { code: 'CodeRequired' }])

@@ -1,29 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { carla, olga, paula } from '../support/requests/credentials.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
-import { bodyOf, linkOf, restClient } from '../support/requests/rest-client.ts'
+import { bodyOf, carla, linkOf, olga, paula, problemOf, type RawResponse, restClient, sendRaw } from '../support/api.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
-
 const { follow, get, put } = restClient(server)
 
 describe('GET /api/v4/cases', () => {
   const ids = (answer: RawResponse) => bodyOf(answer).cases.map(({ id }: { id: number }) => id)
 
   test('takes every filter, and those of several values repeatedly', async () => {
-    const mine = await server.addCase({
-      status: 'Waiting for customer',
-      assigneeEmail: 'olga@example.com',
-      createdAt: '2020-01-01T00:00:00Z',
-    })
-    const other = await server.addCase({
-      status: 'Closed',
-      resolution: 'Fixed',
-      groupName: 'Billing team',
-      createdAt: '2020-01-02T00:00:00Z',
-      comments: [{ text: 'A zebra.', authorEmail: 'olga@example.com' }],
-    })
+    const waiting = { status: 'Waiting for customer', assigneeEmail: 'olga@example.com' }
+    const mine = await server.addCase({ ...waiting, createdAt: '2020-01-01T00:00:00Z' })
+    const closed = { status: 'Closed', resolution: 'Fixed', groupName: 'Billing team' }
+    const comments = [{ text: 'A zebra.', authorEmail: 'olga@example.com' }]
+    const other = await server.addCase({ ...closed, comments, createdAt: '2020-01-02T00:00:00Z' })
     const old = 'createdBefore=2020-06-01T00:00:00Z'
     const found: [string, number[]][] = [
       ['', [mine, other]],
@@ -78,17 +68,13 @@ describe('GET /api/v4/cases', () => {
     ['first=1000', 'first'],
     ['after=MQ', 'after'],
   ])('%s is malformedRequest', async (query, parameter) => {
-    expect(problemOf(await get(`cases?${query}`))).toMatchObject({
-      code: 'malformedRequest',
-      problems: [{ parameter }],
-    })
+    const answer = problemOf(await get(`cases?${query}`))
+    expect(answer).toMatchObject({ code: 'malformedRequest', problems: [{ parameter }] })
   })
 
   test('is empty for consumers, and only operators see the people of the desk', async () => {
     expect(ids(await get('cases', {}, carla))).toEqual([])
-    for (const path of ['operators', 'groups']) {
-      expect(problemOf(await get(path, {}, paula)).code).toBe('forbidden')
-    }
+    for (const path of ['operators', 'groups']) expect(problemOf(await get(path, {}, paula)).code).toBe('forbidden')
   })
 })
 
@@ -100,41 +86,29 @@ describe('what forms need', () => {
     expect(names(form.availableStatuses)).toContain('Resolved')
     expect(names(form.availableResolutions)).toContain('Fixed')
     expect(names(form.fields)).toEqual(['severity', 'signalDbm', 'lineDown'])
-    expect(form.availableTypeCategories).toContainEqual(
-      expect.objectContaining({ caseTypeCode: 'INCIDENT', caseCategoryCode: 'NETWORK' }),
-    )
+    const own = { caseTypeCode: 'INCIDENT', caseCategoryCode: 'NETWORK' }
+    expect(form.availableTypeCategories).toContainEqual(expect.objectContaining(own))
   })
 
   test('whom it can be assigned to', async () => {
     const id = await server.addCase()
-    const { assignableOperators } = bodyOf(await get(`cases/${id}/assignable-operators`))
-    for (const { email } of assignableOperators) {
-      expect((await put(`cases/${id}/assignment?dryRun=true`, { email })).status, email).toBe(201)
-    }
-    const { assignableGroups } = bodyOf(await get(`cases/${id}/assignable-groups`))
-    for (const { name: groupName } of assignableGroups) {
-      expect((await put(`cases/${id}/assignment?dryRun=true`, { groupName })).status, groupName).toBe(201)
-    }
-    expect(assignableOperators.length * assignableGroups.length).toBeGreaterThan(0)
+    const { assignableOperators: operators } = bodyOf(await get(`cases/${id}/assignable-operators`))
+    const { assignableGroups: groups } = bodyOf(await get(`cases/${id}/assignable-groups`))
+    const assignees = [
+      ...operators.map(({ email }: { email: string }) => ({ email })),
+      ...groups.map(({ name: groupName }: { name: string }) => ({ groupName })),
+    ]
+    for (const each of assignees) expect((await put(`cases/${id}/assignment?dryRun=true`, each)).status).toBe(201)
+    expect(operators.length * groups.length).toBeGreaterThan(0)
   })
 
   test('the caller, the statuses, the resolutions, and the people of the desk', async () => {
     const { viewer } = bodyOf(await get('viewer', {}, paula))
     expect(viewer).toMatchObject({ login: 'PARTY', touchpoint: { code: 'web' }, groups: [] })
     expect(viewer.typeCategories.length).toBeGreaterThan(0)
-    expect(bodyOf(await get('statuses')).statuses).toContainEqual({
-      name: 'New',
-      active: true,
-      closed: false,
-      default: true,
-      settableBy: 'ALL',
-    })
-    expect(bodyOf(await get('resolutions')).resolutions).toContainEqual({
-      name: 'Unresolved',
-      active: true,
-      default: true,
-      settableBy: 'ALL',
-    })
+    const usual = { active: true, default: true, settableBy: 'ALL' }
+    expect(bodyOf(await get('statuses')).statuses).toContainEqual({ name: 'New', closed: false, ...usual })
+    expect(bodyOf(await get('resolutions')).resolutions).toContainEqual({ name: 'Unresolved', ...usual })
     expect(bodyOf(await get('operators?search=OLG')).operators).toMatchObject([{ email: 'olga@example.com' }])
     expect(bodyOf(await get('groups?first=1')).groups).toHaveLength(1)
   })

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { olga, omar, paula } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
-import { problemOf } from '../support/requests/http.ts'
-import { restClient } from '../support/requests/rest-client.ts'
-import { refundData, useServer } from '../support/server/server.ts'
+import { olga, omar, paula, problemOf, refundData, restClient, sql, useServer } from '../support/api.ts'
 
 const server = useServer()
 const question = { categoryCode: 'BILLING', typeCode: 'QUESTION' }
-
 const { get, send } = restClient(server)
 const create = (body: object, { query = '', headers = {}, caller = olga } = {}) =>
   send('POST', `cases${query}`, { body, headers, caller })
@@ -25,12 +20,8 @@ describe('POST /api/v4/cases', () => {
     expect([status, headers.location]).toEqual([201, `/api/v4/cases/${created.id}`])
     expect(created).toEqual({ id: expect.any(Number), ...question, status: 'New', resolution: 'Unresolved' })
     expect(context).toEqual({ simpleProfile: { firstname: 'Olga', email: 'olga@example.com' } })
-    const texts = await sql(
-      server.database,
-      'select text, internal from case_comments where case_id = $1 order by position',
-      [created.id],
-    )
-    expect(texts).toEqual([
+    const selection = 'select text, internal from case_comments where case_id = $1 order by position'
+    expect(await sql(server.database, selection, [created.id])).toEqual([
       { text: 'First.', internal: false },
       { text: 'Second.', internal: true },
     ])
@@ -53,12 +44,10 @@ describe('POST /api/v4/cases', () => {
   })
 
   test('has no Location if the caller may create the case but not read it', async () => {
-    const refund = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: refundData }
-    const answer = await create(refund, { caller: omar })
+    const answer = await create({ categoryCode: 'BILLING', typeCode: 'REFUND', caseData: refundData }, { caller: omar })
     const { id } = JSON.parse(answer.body).case
     expect([answer.status, answer.headers.location, answer.headers.etag]).toEqual([201, undefined, expect.any(String)])
-    expect((await get(`cases/${id}`, {}, omar)).status).toBe(404)
-    expect((await get(`cases/${id}`)).status).toBe(200)
+    expect([(await get(`cases/${id}`, {}, omar)).status, (await get(`cases/${id}`)).status]).toEqual([404, 200])
     expect(Object.keys(JSON.parse(answer.body).case)).toEqual(['id', ...Object.keys(question), 'status', 'resolution'])
   })
 

@@ -1,17 +1,11 @@
+import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, olga, paula } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
-import { problemOf, type RawResponse } from '../support/requests/http.ts'
-import { restClient } from '../support/requests/rest-client.ts'
+import { carla, type Credentials, olga, paula, problemOf, type RawResponse, restClient, sql } from '../support/api.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-interface Options {
-  caller?: Credentials
-  method?: string
-  known?: string
-}
+type Options = { caller?: Credentials; method?: string; known?: string }
 
 const { send } = restClient(server, '/api/v4/cases/typecategory')
 const lookup = (query = '', { caller = paula, method = 'GET', known }: Options = {}) =>
@@ -30,20 +24,14 @@ describe('filters', () => {
     ['?caseTypeCode=%52EFUND', 1],
     ['?caseTypeCode=', 0],
     ['?casetypecode=REFUND&Visibility=none&x=1&x=2', 6],
-  ])('%s returns %i type categories', async (query, count) => {
-    expect(codesOf(await lookup(query))).toHaveLength(count)
-  })
+  ])('%s returns %i type categories', async (query, count) => expect(codesOf(await lookup(query))).toHaveLength(count))
 
-  test.each([
-    '?visibility=',
-    '?visibility=APP',
-    '?visibility=none',
-    '?visibility=app&visibility=app',
-    '?visibility=app&visibility=all',
-    '?caseTypeCode=REFUND&caseTypeCode=REFUND',
-    '?caseCategoryCode=BILLING&caseCategoryCode=ACCOUNT',
-  ])('%s is malformedRequest', async (query) => {
-    expect(problemOf(await lookup(query))).toMatchObject({ status: 400, code: 'malformedRequest' })
+  test.each(words`
+    ?visibility= ?visibility=APP ?visibility=none ?visibility=app&visibility=app ?visibility=app&visibility=all
+    ?caseTypeCode=REFUND&caseTypeCode=REFUND ?caseCategoryCode=BILLING&caseCategoryCode=ACCOUNT
+  `)('%s is malformedRequest', async (query) => {
+    const problems = [{ parameter: /\w+/.exec(query)![0] }]
+    expect(problemOf(await lookup(query))).toMatchObject({ status: 400, code: 'malformedRequest', problems })
   })
 })
 
@@ -94,8 +82,7 @@ describe('an ETag', () => {
   })
 
   test('does not replace credentials or permission', async () => {
-    const known = await etagOf()
-    expect((await lookup('', { known, caller: { ...paula, token: 'x' } })).status).toBe(401)
+    expect((await lookup('', { known: await etagOf(), caller: { ...paula, token: 'x' } })).status).toBe(401)
     expect((await lookup('', { known: '*', caller: olga })).status).toBe(403)
   })
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { problemOf, sendRaw } from '../support/requests/http.ts'
-import { useServer } from '../support/server/server.ts'
+import { credentialHeaders, type Credentials, olga, paula, problemOf, sendRaw, useServer } from '../support/api.ts'
 
 const server = useServer()
 
@@ -37,7 +35,7 @@ const tooLarge: Check = ['payloadTooLarge', ({ body }) => ({ body: sized(body, 2
 const noJson: Check = ['malformedRequest', ({ body }) => ({ body: `${text(body)}}` })]
 const unknownCase: Check = ['invalidId', () => ({ id: '999999' })]
 const post: Check = ['methodNotAllowed', () => ({ method: 'POST' })]
-
+const internal = { comments: [{ text: 'x', internal: true }] }
 const operations: [string, Request, Check[]][] = [
   [
     'updateCase',
@@ -52,10 +50,7 @@ const operations: [string, Request, Check[]][] = [
       noJson,
       ['malformedRequest', having({ comments: [''] })],
       unknownToken,
-      [
-        'forbidden',
-        (request) => ({ caller: paula, ...having({ comments: [{ text: 'x', internal: true }] })(request) }),
-      ],
+      ['forbidden', (request) => ({ caller: paula, ...having(internal)(request) })],
       unknownCase,
       ['CodeRequired', without('typeCode')],
       ['CategorySystemNode', having({ categoryCode: 'SYSTEM' })],
@@ -111,11 +106,10 @@ function changeOf(body: object) {
 
 /** The code of the response, or none. The earlier violation is applied last. */
 async function codeOf(request: Request, ...violations: Check[]): Promise<string | undefined> {
-  const violated = violations.reduceRight<Request>(
+  const { method, id, suffix, query, type, caller, body } = violations.reduceRight<Request>(
     (before, [, violation]) => ({ ...before, ...violation(before) }),
     request,
   )
-  const { method, id, suffix, query, type, caller, body } = violated
   const answer = await sendRaw(server.url, {
     method,
     path: `/api/v4/cases/${id}${suffix}?${new URLSearchParams(query)}`,
@@ -126,13 +120,9 @@ async function codeOf(request: Request, ...violations: Check[]): Promise<string 
 }
 
 describe.each(operations)('%s', (_operation, request, checks) => {
-  test('accepts the request that violates no check', async () => {
-    expect(await codeOf(request)).toBeUndefined()
-  })
+  test('accepts the request that violates no check', async () => expect(await codeOf(request)).toBeUndefined())
 
-  test.each(checks)('reports %s', async (...check) => {
-    expect(await codeOf(request, check)).toBe(check[0])
-  })
+  test.each(checks)('reports %s', async (...check) => expect(await codeOf(request, check)).toBe(check[0]))
 
   const pairs = checks.slice(1).map((later, index) => [checks[index]![0], later[0], checks[index]!, later] as const)
   test.each(pairs)('reports %s before %s', async (code, _later, ...violations) => {
@@ -150,10 +140,7 @@ test('without credentials, GraphQL executes a body of 16 KiB and rejects a longe
     })
   expect(JSON.parse((await send(16 * 1024)).body).data).toEqual({ __typename: 'Query' })
   const { status, body } = await send(16 * 1024 + 1)
-  expect([status, JSON.parse(body).errors[0]]).toEqual([
-    413,
-    { message: 'The body must be at most 16384 bytes without credentials.', extensions: { code: 'PAYLOAD_TOO_LARGE' } },
-  ])
-  expect((await send(256 * 1024, olga)).status).toBe(200)
-  expect((await send(256 * 1024 + 1, olga)).status).toBe(413)
+  const message = 'The body must be at most 16384 bytes without credentials.'
+  expect([status, JSON.parse(body).errors[0]]).toEqual([413, { message, extensions: { code: 'PAYLOAD_TOO_LARGE' } }])
+  expect([(await send(256 * 1024, olga)).status, (await send(256 * 1024 + 1, olga)).status]).toEqual([200, 413])
 })

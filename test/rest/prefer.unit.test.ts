@@ -27,9 +27,7 @@ describe('preferredHandling', () => {
     ['foo="handling=strict', undefined],
     ['"', undefined],
     ['', undefined],
-  ])('%j is %s', (header, expected) => {
-    expect(preferredHandling(header)).toBe(expected)
-  })
+  ])('%j is %s', (header, expected) => expect(preferredHandling(header)).toBe(expected))
 
   test('is fast for a long header', () => {
     for (const part of ['"', '\\', '"\\', ',', 'handling ', '; "', '=']) {

@@ -1,14 +1,11 @@
+import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import { problemOf } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
-import { restClient } from '../support/requests/rest-client.ts'
 import { pointerToPath } from '../support/requests/rest-face.ts'
-import { useSharedServer } from '../support/server/server.ts'
+import { problemOf, restClient, useSharedServer } from '../support/api.ts'
 
 const server = useSharedServer()
-
 const { put } = restClient(server, '/api/v4/cases/')
-
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 
 describe('a problem document', () => {
@@ -86,26 +83,10 @@ describe('the ID in the path', () => {
   })
 
   test.each([
-    '0',
-    '-1001',
-    '+1001',
-    '01001',
-    '1001.0',
-    '1e3',
-    '0x3e9',
-    '%201001',
-    '1001%20',
-    '1001%00',
-    '1001%2F',
-    '1001%2Fassignment',
-    '%',
-    '%zz',
-    '%ff',
-    '1001;x',
-    '%EF%BC%91',
-    '9007199254740991',
-    '9007199254740992',
-    '9223372036854775808',
+    ...words`
+      0 -1001 +1001 01001 1001.0 1e3 0x3e9 %201001 1001%20 1001%00 1001%2F 1001%2Fassignment % %zz %ff 1001;x
+      %EF%BC%91 9007199254740991 9007199254740992 9223372036854775808
+    `,
     '1'.repeat(400),
     'typecategory%2F',
     'null',

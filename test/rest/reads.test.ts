@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { carla, omar, paula } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
-import { problemOf } from '../support/requests/http.ts'
-import { bodyOf, linkOf, restClient } from '../support/requests/rest-client.ts'
+import { bodyOf, carla, linkOf, omar, paula, problemOf, restClient, sql } from '../support/api.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
-
 const { follow, get, put, send } = restClient(server)
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
@@ -15,19 +11,15 @@ describe('GET /api/v4/cases/{id}', () => {
     const id = await server.addCase({ assigneeEmail: 'olga@example.com' })
     const { context, case: found } = bodyOf(await get(`cases/${id}`))
     expect(context).toEqual({ simpleProfile: { firstname: 'Olga', email: 'olga@example.com' } })
-    expect(found).toMatchObject({
-      id,
-      version: 1,
-      ...refund,
-      status: 'Open',
-      resolution: 'Unresolved',
-      caseData: refundData,
-      caseStatus: { name: 'Open', closed: false },
+    const values = { ...refund, status: 'Open', resolution: 'Unresolved', caseData: refundData }
+    const people = {
       party: { login: 'PARTY', email: 'paula@example.com' },
       assignee: { firstname: 'Olga' },
       group: null,
-      permissions: { update: { allowed: true, reason: 'ASSIGNED_TO_YOU' } },
-    })
+    }
+    const permissions = { update: { allowed: true, reason: 'ASSIGNED_TO_YOU' } }
+    const caseStatus = { name: 'Open', closed: false }
+    expect(found).toMatchObject({ id, version: 1, ...values, caseStatus, ...people, permissions })
     expect(found.fields.map(({ name }: { name: string }) => name)).toEqual(Object.keys(refundData))
   })
 
@@ -99,13 +91,10 @@ describe('pages', () => {
     const comments = ['One.', 'Two.', 'Three.'].map((text) => ({ text, authorEmail: 'paula@example.com' }))
     const id = await server.addCase({ comments })
     for (const status of ['New', 'Open']) await put(`cases/${id}`, { ...refund, status })
-    for (const [name, count] of [
-      ['comments', 3],
-      ['history', 3],
-    ] as const) {
+    for (const name of ['comments', 'history']) {
       const path = `cases/${id}/${name}`
       const seen = [await get(`${path}?first=2&totalCount=true`)]
-      expect(bodyOf(seen[0]!)).toMatchObject({ totalCount: count, pageInfo: { hasNextPage: true } })
+      expect(bodyOf(seen[0]!)).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } })
       seen.push(await follow(seen[0]!, 'next'))
       expect(bodyOf(seen[1]!)[name]).toHaveLength(1)
       expect(linkOf(seen[1]!, 'next')).toBeUndefined()
@@ -129,9 +118,8 @@ describe('pages', () => {
     expect(await kinds('actorEmail=OLGA@example.com')).toEqual(['UPDATED', 'ASSIGNED'])
     expect(await kinds('changedAfter=2999-01-01T00:00:00Z')).toEqual([])
     expect(await kinds('changedBefore=2999-01-01T00:00:00Z')).toHaveLength(3)
-    expect(problemOf(await get(`cases/${id}/history?kind=UPDATED&kind=x`)).problems).toMatchObject([
-      { parameter: 'kind' },
-    ])
+    const { problems } = problemOf(await get(`cases/${id}/history?kind=UPDATED&kind=x`))
+    expect(problems).toMatchObject([{ parameter: 'kind' }])
   })
 
   test('of a party have no internal comments', async () => {
@@ -159,9 +147,7 @@ describe('pages', () => {
   test('with strict handling, unknown parameters are malformedRequest', async () => {
     const strict = { prefer: 'handling=strict' }
     expect((await get('cases/1001/comments?first=1&totalCount=true', strict)).status).toBe(200)
-    expect(problemOf(await get('cases/1001/comments?status=Open&id=1', strict)).problems).toMatchObject([
-      { parameter: 'status' },
-      { parameter: 'id' },
-    ])
+    const { problems } = problemOf(await get('cases/1001/comments?status=Open&id=1', strict))
+    expect(problems).toMatchObject([{ parameter: 'status' }, { parameter: 'id' }])
   })
 })

@@ -1,11 +1,9 @@
+import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import { problemOf, type RawResponse } from '../support/requests/http.ts'
-import { restClient } from '../support/requests/rest-client.ts'
-import { useServer } from '../support/server/server.ts'
+import { problemOf, type RawResponse, restClient, useServer } from '../support/api.ts'
 
 const server = useServer()
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
-
 const { get, put, send } = restClient(server, '/api/v4/cases/')
 
 describe('If-Match', () => {
@@ -16,11 +14,8 @@ describe('If-Match', () => {
   test.each(matching)('%s matches version 3', async (tag) => {
     const id = await server.addCase({ version: 3 })
     const { status, body } = await put(id, { ...refund, status: 'New' }, { 'if-match': tag })
-    expect([status, Object.keys(JSON.parse(body).case), await server.version(id)]).toEqual([
-      201,
-      ['id', 'categoryCode', 'typeCode', 'status', 'resolution'],
-      4,
-    ])
+    const fields = ['id', 'categoryCode', 'typeCode', 'status', 'resolution']
+    expect([status, Object.keys(JSON.parse(body).case), await server.version(id)]).toEqual([201, fields, 4])
   })
 
   test('takes the tag of a read in each encoding, also among others and in several headers', async () => {
@@ -34,16 +29,9 @@ describe('If-Match', () => {
   })
 
   const others = [
-    '"2"',
-    '"4"',
-    '"03"',
-    '"33"',
-    '""',
-    '"99999999999999"',
-    '"x"',
-    '"-3"',
-    '"3.garbage"',
-    '"3."',
+    ...words`
+      "2" "4" "03" "33" "" "99999999999999" "x" "-3" "3.garbage" "3."
+    `,
     '"2", "4"',
   ]
   test.each(others)('%s does not', async (tag) => {
@@ -60,8 +48,7 @@ describe('If-Match', () => {
 
   test('does not match tags that the service did not send: of other cases, and with other parts', async () => {
     const [id, other] = [await server.addCase({ version: 3 }), await server.addCase({ version: 3 })]
-    const tag = await tagOf(id)
-    const [, ofCase = '', ofBody = ''] = tag.replaceAll('"', '').split('.')
+    const [, ofCase = '', ofBody = ''] = (await tagOf(id)).replaceAll('"', '').split('.')
     const foreign = [
       await tagOf(other),
       `"3.${ofBody}"`,
@@ -90,24 +77,18 @@ describe('If-Match', () => {
 
   const malformed = ['3', '"3', '3"', '"3 "', '', ',', '*, "3"', '"3", *', '"3" "2"', 'w/"3"', "'3'", '"3"x']
   test.each(malformed)('%j is malformedRequest', async (tag) => {
+    const detail = 'If-Match must be * or one or more tags in quotes, such as "7".'
     const answer = problemOf(await put(1001, refund, { 'if-match': tag }))
-    expect([answer.status, answer.code, answer.detail]).toEqual([
-      400,
-      'malformedRequest',
-      'If-Match must be * or one or more tags in quotes, such as "7".',
-    ])
+    expect(answer).toMatchObject({ status: 400, code: 'malformedRequest', detail })
   })
 
   test('a conflict names the values that changed since', async () => {
     const id = await server.addCase()
-    const caseData = { amount: 1, invoiceCount: 1, goodwill: false }
-    await put(id, { ...refund, status: 'New', caseData })
+    await put(id, { ...refund, status: 'New', caseData: { amount: 1, invoiceCount: 1, goodwill: false } })
     await put(`${id}/assignment`, { groupName: 'Billing team' })
     const changed = async (tag: string) => problemOf(await put(id, refund, { 'if-match': tag }))
-    expect(await changed('"1"')).toMatchObject({
-      currentVersion: 3,
-      changedFields: [['group'], ['status'], ['caseData', 'amount']],
-    })
+    const changedFields = [['group'], ['status'], ['caseData', 'amount']]
+    expect(await changed('"1"')).toMatchObject({ currentVersion: 3, changedFields })
     expect(await changed('"2"')).toMatchObject({ currentVersion: 3, changedFields: [['group']] })
   })
 

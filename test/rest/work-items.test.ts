@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, olga, paula, pedro } from '../support/requests/credentials.ts'
-import { problemOf, type RawResponse } from '../support/requests/http.ts'
-import { restClient } from '../support/requests/rest-client.ts'
+import { carla, type Credentials, olga, paula, pedro, problemOf, type RawResponse, restClient } from '../support/api.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
-
 const client = restClient(server, '/api/v4/cases')
 const send = (method: string, path: string, body?: object, headers = {}, caller: Credentials = olga) =>
   client.send(method, path && `/${path}`, { body, headers, caller })
@@ -17,25 +14,19 @@ describe('comments', () => {
   test('are added, changed and removed', async () => {
     const id = await server.addCase()
     const added = await send('POST', `${id}/comments`, { comments: [' First. ', { text: 'Second.', internal: true }] })
-    expect([added.status, json(added).case.id, Object.keys(json(added).case)]).toEqual([
-      201,
-      id,
-      ['id', 'categoryCode', 'typeCode', 'status', 'resolution'],
-    ])
+    const fields = ['id', 'categoryCode', 'typeCode', 'status', 'resolution']
+    expect([added.status, json(added).case.id, Object.keys(json(added).case)]).toEqual([201, id, fields])
     const [first, second] = await commentsOf(id)
     const edited = await send('PATCH', `${id}/comments/${first!.id}`, { text: 'Changed.' })
-    const removed = await send('DELETE', `${id}/comments/${second!.id}`)
-    expect([edited.status, removed.status]).toEqual([200, 200])
-    expect((await commentsOf(id)).map(({ text }) => text)).toEqual(['Changed.'])
-    expect(await server.version(id)).toBe(4)
+    expect([edited.status, (await send('DELETE', `${id}/comments/${second!.id}`)).status]).toEqual([200, 200])
+    expect([(await commentsOf(id)).map(({ text }) => text), await server.version(id)]).toEqual([['Changed.'], 4])
   })
 
   test('are returned as they are listed, and one comment has a location', async () => {
     const id = await server.addCase()
     const one = await send('POST', `${id}/comments`, { comments: ['First.'] })
-    const several = await send('POST', `${id}/comments`, {
-      comments: [{ text: 'Second.', internal: true }, ' Third. '],
-    })
+    const two = [{ text: 'Second.', internal: true }, ' Third. ']
+    const several = await send('POST', `${id}/comments`, { comments: two })
     const [first, second, third] = await commentsOf(id)
     expect([json(one).comments, json(several).comments]).toEqual([[first], [second, third]])
     expect(one.headers.location).toBe(`/api/v4/cases/${id}/comments/${first!.id}`)
@@ -43,12 +34,8 @@ describe('comments', () => {
     const edited = await send('PATCH', one.headers.location!.replace('/api/v4/cases/', ''), { text: 'Changed.' })
     expect(json(edited).comment).toEqual((await commentsOf(id))[0])
     expect(json(edited).comment).toMatchObject({ id: first!.id, text: 'Changed.', editedAt: expect.any(String) })
-    const removed = await send('DELETE', `${id}/comments/${third!.id}`)
-    expect(Object.entries(json(removed))).toEqual([
-      ['context', expect.anything()],
-      ['case', expect.anything()],
-      ['commentId', third!.id],
-    ])
+    const removed = json(await send('DELETE', `${id}/comments/${third!.id}`))
+    expect(removed).toEqual({ context: expect.anything(), case: expect.anything(), commentId: third!.id })
   })
 
   test('are read at their location, with a tag for the next change', async () => {
@@ -113,11 +100,8 @@ describe('comments', () => {
       expect([status, JSON.parse(body).comment.text]).toEqual([200, 'Open.'])
     }
     const missing = problemOf(await send('GET', `${id}/comments/comment:${id}:1:9`))
-    expect(missing).toMatchObject({
-      status: 404,
-      code: 'notFound',
-      detail: 'There is no such comment, or the caller may not see it.',
-    })
+    const detail = 'There is no such comment, or the caller may not see it.'
+    expect(missing).toMatchObject({ status: 404, code: 'notFound', detail })
     for (const [path, caller] of [
       [`${id}/comments/${secret}`, paula],
       [`${id}/comments/${removed}`, olga],
@@ -139,17 +123,13 @@ describe('comments', () => {
     ['null', { comments: null }, '#/comments'],
     ['an empty comment', { comments: ['x', ' '] }, '#/comments/1'],
   ])('%s are malformedRequest', async (_what, body, pointer) => {
-    expect(problemOf(await send('POST', '1001/comments', body))).toMatchObject({
-      code: 'malformedRequest',
-      problems: [{ pointer }],
-    })
+    const answer = problemOf(await send('POST', '1001/comments', body))
+    expect(answer).toMatchObject({ code: 'malformedRequest', problems: [{ pointer }] })
   })
 
   test.each([{}, { text: null }, { text: 7 }, { text: ' ' }])('the text %j is malformedRequest', async (body) => {
-    expect(problemOf(await send('PATCH', '1001/comments/comment:1001:1:1', body))).toMatchObject({
-      code: 'malformedRequest',
-      problems: [{ pointer: '#/text' }],
-    })
+    const answer = problemOf(await send('PATCH', '1001/comments/comment:1001:1:1', body))
+    expect(answer).toMatchObject({ code: 'malformedRequest', problems: [{ pointer: '#/text' }] })
   })
 
   test('take the headers and the parameter of every change', async () => {
@@ -217,8 +197,7 @@ describe('assignments', () => {
 
   test('of the next case go to the caller, once for each key', async () => {
     const groupName = 'Billing team'
-    const values = { groupName, createdAt: '2001-01-01T00:00:00Z' }
-    const id = await server.addCase(values)
+    const id = await server.addCase({ groupName, createdAt: '2001-01-01T00:00:00Z' })
     const take = (headers = {}) => send('POST', 'take-next', { groupName }, headers)
     const key = { 'idempotency-key': '"take"' }
     const dry = await send('POST', 'take-next?dryRun=true', { groupName })

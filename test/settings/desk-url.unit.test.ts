@@ -1,3 +1,4 @@
+import { words } from '../support/words.ts'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
 
@@ -11,18 +12,11 @@ test.each([
   expect(partyOf({ DESK_URL: url })).toEqual({ url: url.replace(/\/$/, ''), origin, id })
 })
 
-test.each([
-  'cases.example.com',
-  'http://cases.example.com/desk',
-  'http://127.0.0.1:4000',
-  'https://192.0.2.1/desk',
-  'https://[::1]/desk',
-  'https://ada@cases.example.com',
-  'https://cases.example.com/desk?a=b',
-  'https://cases.example.com/#desk',
-  'http://localhost.example.com',
-  'ftp://cases.example.com',
-])('DESK_URL cannot be %s', (url) => {
+test.each(words`
+  cases.example.com http://cases.example.com/desk http://127.0.0.1:4000 https://192.0.2.1/desk https://[::1]/desk
+  https://ada@cases.example.com https://cases.example.com/desk?a=b https://cases.example.com/#desk
+  http://localhost.example.com ftp://cases.example.com
+`)('DESK_URL cannot be %s', (url) => {
   expect(() => partyOf({ DESK_URL: url })).toThrow(/DESK_URL: must be an https URL with a host name/)
 })
 

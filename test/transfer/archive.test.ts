@@ -16,8 +16,7 @@ const comments = [{ text: 'x', authorEmail: 'paula@example.com' }]
 async function databaseWith(ids: number[]): Promise<Database> {
   const database = await freshDatabase()
   const cases = ids.map((id, index) => {
-    const updatedAt = new Date(Date.parse(old) + index * 1_000).toISOString()
-    return { ...closed, id, updatedAt, comments }
+    return { ...closed, id, updatedAt: new Date(Date.parse(old) + index * 1_000).toISOString(), comments }
   })
   await importData(database, { cases })
   return database
@@ -25,24 +24,18 @@ async function databaseWith(ids: number[]): Promise<Database> {
 
 const options = { olderThanDays: 1_000, limit: 100_000 }
 
-interface Archived {
-  summary: ArchiveSummary
-  file: { cases: { id: number }[] }
-}
+type Archived = { summary: ArchiveSummary; file: { cases: { id: number }[] } }
 
 /** Archives into memory. `beforeDelete` runs when the file is complete. */
 async function archive(
   database: Database,
-  {
-    beforeDelete = async () => {},
-    limit = 100_000,
-  }: { beforeDelete?: (text: string) => Promise<void>; limit?: number },
+  { limit = 100_000, beforeDelete }: { limit?: number; beforeDelete?: (text: string) => Promise<void> } = {},
 ): Promise<Archived> {
   let text = ''
   const summary = await archiveCases(database, { ...options, limit }, async (write) => {
     const written = await writtenText(write)
     text = written.text
-    await beforeDelete(text)
+    await beforeDelete?.(text)
     return written.result
   })
   return { summary, file: JSON.parse(text) as Archived['file'] }
@@ -53,31 +46,24 @@ async function idsIn(database: Database): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function rowsOf(database: Database): Promise<unknown> {
-  return sql(
+const rowsOf = async (database: Database): Promise<unknown> =>
+  sql(
     database,
     `select c::text as row from cases c union all select e::text from case_events e
      union all select m::text from case_comments m order by 1`,
   )
-}
 
 const archivesOf = (database: Database) =>
   sql(database, `select actor_id, target, changes from audit_events where action = 'ARCHIVED' order by id`)
-const archiveOf = (cases: number) => ({
-  actorId: null,
-  target: 'archive',
-  changes: [{ path: ['cases'], from: cases, to: 0 }],
-})
+const archiveOf = (from: number) => {
+  return { actorId: null, target: 'archive', changes: [{ path: ['cases'], from, to: 0 }] }
+}
 
 describe('an archive', () => {
   test('takes closed cases that are old enough, those with the oldest changes first, up to the limit', async () => {
     const database = await databaseWith([3, 1, 2])
-    await importData(database, {
-      cases: [
-        { ...closed, id: 4, updatedAt: new Date().toISOString() },
-        { ...closed, id: 5, status: 'Open', updatedAt: old },
-      ],
-    })
+    const recent = { ...closed, id: 4, updatedAt: new Date().toISOString() }
+    await importData(database, { cases: [recent, { ...closed, id: 5, status: 'Open', updatedAt: old }] })
     const [from, to] = [new Date(old), new Date('2020-01-01T00:00:01Z')]
     expect(await planArchive(database, { ...options, limit: 2 })).toEqual({ cases: 2, remaining: 1, from, to })
     const { summary, file } = await archive(database, { limit: 2 })
@@ -110,20 +96,17 @@ describe('an archive', () => {
     const { summary, file } = await archive(database, {
       beforeDelete: async () => {
         await sql(database, `update cases set version = 2, updated_at = now(), status = 'Open' where id = 2`)
-        await sql(
-          database,
-          `insert into case_events (case_id, version, kind, at, changes)
-           select id, version, 'IMPORTED', updated_at, '[]' from cases where id = 2`,
-        )
+        const insertion = `insert into case_events (case_id, version, kind, at, changes)
+           select id, version, 'IMPORTED', updated_at, '[]' from cases where id = 2`
+        await sql(database, insertion)
       },
     })
     expect(summary).toMatchObject({ cases: 3, deleted: 2, changed: [2] })
     expect(await idsIn(database)).toEqual([2])
     expect(await sql(database, 'select version from case_events where case_id = 2 order by 1')).toHaveLength(2)
     expect(await importData(database, file)).toMatchObject({ cases: 2, casesLeft: 1 })
-    expect(await sql(database, 'select version, status from cases where id = 2')).toEqual([
-      { version: 2, status: 'Open' },
-    ])
+    const selection = 'select version, status from cases where id = 2'
+    expect(await sql(database, selection)).toEqual([{ version: 2, status: 'Open' }])
   })
 
   test('loses no case if a delete fails after others, and can be run again', async () => {
@@ -134,18 +117,13 @@ describe('an archive', () => {
       database,
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'Refused.'; end $$`,
     )
-    await sql(
-      database,
-      `create trigger refuse before delete on case_events for each row when (old.case_id = 10700)
-       execute function refuse()`,
-    )
+    const command = `create trigger refuse before delete on case_events for each row when (old.case_id = 10700)
+       execute function refuse()`
+    await sql(database, command)
     let first = ''
-    const beforeDelete = async (text: string) => {
-      first = text
-    }
+    const beforeDelete = async (text: string) => void (first = text)
     await expect(archive(database, { beforeDelete })).rejects.toThrow('Refused.')
-    expect(await idsIn(database)).toEqual(ids.slice(500))
-    expect(await archivesOf(database)).toEqual([archiveOf(500)])
+    expect([await idsIn(database), await archivesOf(database)]).toEqual([ids.slice(500), [archiveOf(500)]])
     await sql(database, 'drop trigger refuse on case_events')
     const { summary, file } = await archive(database, {})
     expect([summary.deleted, await idsIn(database)]).toEqual([700, []])
@@ -158,10 +136,8 @@ describe('an archive', () => {
 
   test('refuses a case that an import would reject, and deletes nothing', async () => {
     const database = await databaseWith([1, 2])
-    await sql(
-      database,
-      `update case_events set changes = '[{"path": ["status"], "from": {}, "to": "x"}]' where case_id = 2`,
-    )
+    const change = `update case_events set changes = '[{"path": ["status"], "from": {}, "to": "x"}]' where case_id = 2`
+    await sql(database, change)
     const before = await rowVersions(database)
     await expect(archive(database, {})).rejects.toThrow(
       'Case 2 cannot be archived, because an import would reject it: history[0].changes[0].from: must be',
@@ -191,20 +167,9 @@ describe('an archive', () => {
     const { file } = await archive(database, {})
     await importData(database, { operators: [{ email, firstname: 'Another' }] })
     await importData(database, file)
-    expect(
-      await sql(
-        database,
-        `select e.case_id, p.kind
-         from case_events e
-         left join case_comments m on m.case_id = e.case_id
-         join persons p on p.id in (e.actor_id, m.imported_author_id)
-         where e.case_id in (1, 2)
-         order by 1`,
-      ),
-    ).toEqual([
-      { caseId: 1, kind: 'CONSUMER' },
-      { caseId: 2, kind: 'CONSUMER' },
-    ])
+    const query = `select e.case_id, p.kind from case_events e left join case_comments m on m.case_id = e.case_id
+      join persons p on p.id in (e.actor_id, m.imported_author_id) where e.case_id in (1, 2) order by 1`
+    expect(await sql(database, query)).toEqual([1, 2].map((caseId) => ({ caseId, kind: 'CONSUMER' })))
   })
 
   test('can be imported after the fields of a type have changed', async () => {

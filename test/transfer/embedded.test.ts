@@ -6,9 +6,8 @@ import { importData } from '../../src/transfer/import/import.ts'
 import { emptyDatabase, freshDatabase, sql } from '../support/database/database.ts'
 import { writtenText } from '../support/data/written-text.ts'
 
-async function exported(database: Database): Promise<string> {
-  return (await writtenText((output) => exportData(database, output))).text
-}
+const exported = async (database: Database): Promise<string> =>
+  (await writtenText((output) => exportData(database, output))).text
 
 test('an export is the same after an import into an empty database', async () => {
   const content = await exported(await freshDatabase())

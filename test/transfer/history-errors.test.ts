@@ -5,9 +5,7 @@ import { importData } from '../../src/transfer/import/import.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
-beforeAll(async () => {
-  database = await freshDatabase()
-})
+beforeAll(async () => (database = await freshDatabase()))
 
 const created = {
   version: 1,
@@ -27,7 +25,6 @@ const aCase = {
   history: [created, updated],
 }
 const comment = { text: 'x', version: 1, position: 1 }
-
 const withEvent = (item: object) => ({ history: [created, { ...updated, ...item }] })
 const withChange = (item: object) => withEvent({ changes: [{ path: ['status'], from: 'New', to: 'Open', ...item }] })
 const withComment = (item: object) => ({ comments: [{ ...comment, ...item }] })
@@ -189,9 +186,7 @@ describe('an import accepts a history with', () => {
           { ...edit, changes: [{ path, from: 'y' }] },
           { ...edit, changes: [{ path, to: 'x' }] },
         ],
-        {
-          editedVersion: 3,
-        },
+        { editedVersion: 3 },
       ),
     ],
     [
@@ -214,10 +209,9 @@ describe('an import accepts a history with', () => {
   ])('%s', async (_claim, values) => {
     const data = JSON.stringify({ cases: [{ ...aCase, ...values }] })
     expect(await importData(database, JSON.parse(data))).toMatchObject({ cases: 1 })
-    await sql(
-      database,
-      'with comments as (delete from case_comments where case_id = 1), events as (delete from case_events where case_id = 1) delete from cases where id = 1',
-    )
+    const query =
+      'with comments as (delete from case_comments where case_id = 1), events as (delete from case_events where case_id = 1) delete from cases where id = 1'
+    await sql(database, query)
   })
 })
 

@@ -14,13 +14,10 @@ async function nextCaseId(database: Database): Promise<number> {
 
 describe('an imported case', () => {
   let database: Database
-  beforeAll(async () => {
-    database = await freshDatabase()
-  })
+  beforeAll(async () => (database = await freshDatabase()))
 
   test('has one event, at its version, and its comments', async () => {
     const createdAt = '2026-01-01T10:00:00Z'
-    const updatedAt = '2026-02-01T10:00:00.123456+01:00'
     await importData(database, {
       cases: [
         {
@@ -28,7 +25,7 @@ describe('an imported case', () => {
           id: 11,
           version: 5,
           createdAt,
-          updatedAt,
+          updatedAt: '2026-02-01T10:00:00.123456+01:00',
           partyEmail: 'PAULA@example.com',
           groupName: 'Telex desk',
           comments: [
@@ -38,60 +35,25 @@ describe('an imported case', () => {
         },
       ],
     })
-    expect(
-      await sql(
-        database,
-        `select c.version, party.email as party, assignee_id, g.name as group, created_at,
-          to_char(updated_at at time zone 'UTC', 'MM-DD HH24:MI:SS.US') as updated, case_data
-         from cases c join persons party on party.id = c.party_id join operator_groups g on g.id = c.group_id
-         where c.id = 11`,
-      ),
-    ).toEqual([
-      {
-        version: 5,
-        party: 'paula@example.com',
-        assigneeId: null,
-        group: 'Telex desk',
-        createdAt: new Date(createdAt),
-        updated: '02-01 09:00:00.123456',
-        caseData: {},
-      },
-    ])
-    expect(
-      await sql(
-        database,
-        `select e.version, e.kind, actor_id, touchpoint_code, changes, e.at = c.updated_at as at_update
-         from case_events e join cases c on c.id = e.case_id where c.id = 11`,
-      ),
-    ).toEqual([{ version: 5, kind: 'IMPORTED', actorId: null, touchpointCode: null, changes: [], atUpdate: true }])
-    expect(
-      await sql(
-        database,
-        `select m.version, position, text, internal, kind, email,
-          imported_touchpoint_code as touchpoint, imported_at as at
-         from case_comments m join persons p on p.id = imported_author_id where case_id = 11 order by position`,
-      ),
-    ).toEqual([
-      {
-        version: 5,
-        position: 1,
-        text: 'first',
-        internal: false,
-        kind: 'PARTY',
-        email: 'paula@example.com',
-        touchpoint: null,
-        at: new Date('2026-01-02T00:00:00Z'),
-      },
-      {
-        version: 5,
-        position: 2,
-        text: 'second',
-        internal: true,
-        kind: 'OPERATOR',
-        email: 'otto@example.com',
-        touchpoint: 'desk',
-        at: new Date(createdAt),
-      },
+    const ofCase = `select c.version, party.email as party, assignee_id, g.name as group, created_at,
+        to_char(updated_at at time zone 'UTC', 'MM-DD HH24:MI:SS.US') as updated, case_data
+      from cases c join persons party on party.id = c.party_id join operator_groups g on g.id = c.group_id
+      where c.id = 11`
+    const who = { party: 'paula@example.com', assigneeId: null, group: 'Telex desk' }
+    const times = { createdAt: new Date(createdAt), updated: '02-01 09:00:00.123456' }
+    expect(await sql(database, ofCase)).toEqual([{ version: 5, ...who, ...times, caseData: {} }])
+    const events = `select e.version, e.kind, actor_id, touchpoint_code, changes, e.at = c.updated_at as at_update
+      from case_events e join cases c on c.id = e.case_id where c.id = 11`
+    const event = { version: 5, kind: 'IMPORTED', actorId: null, touchpointCode: null, changes: [], atUpdate: true }
+    expect(await sql(database, events)).toEqual([event])
+    const comments = `select m.version, position, text, internal, kind, email,
+        imported_touchpoint_code as touchpoint, imported_at as at
+      from case_comments m join persons p on p.id = imported_author_id where case_id = 11 order by position`
+    const paula = { kind: 'PARTY', email: 'paula@example.com', touchpoint: null, at: new Date('2026-01-02T00:00:00Z') }
+    const otto = { kind: 'OPERATOR', email: 'otto@example.com', touchpoint: 'desk', at: new Date(createdAt) }
+    expect(await sql(database, comments)).toEqual([
+      { version: 5, position: 1, text: 'first', internal: false, ...paula },
+      { version: 5, position: 2, text: 'second', internal: true, ...otto },
     ])
   })
 
@@ -104,12 +66,11 @@ describe('an imported case', () => {
         { ...aCase, id: 23, updatedAt: '2026-01-02T00:00:00Z' },
       ],
     })
-    const [imported, created, updated] = await sql<{ version: number; createdAt: Date; updatedAt: Date; at: Date }>(
-      database,
-      `select c.version, created_at, updated_at, coalesce(imported_at, at) as at
-       from cases c join case_events e on e.case_id = c.id left join case_comments m on m.case_id = c.id
-       where c.id between 21 and 23 order by c.id`,
-    )
+    const stored = `select c.version, created_at, updated_at, coalesce(imported_at, at) as at
+      from cases c join case_events e on e.case_id = c.id left join case_comments m on m.case_id = c.id
+      where c.id between 21 and 23 order by c.id`
+    type Stored = { version: number; createdAt: Date; updatedAt: Date; at: Date }
+    const [imported, created, updated] = await sql<Stored>(database, stored)
     expect(imported!.version).toBe(1)
     expect(imported!.createdAt.getTime()).toBeGreaterThanOrEqual(before!.now.getTime())
     expect([imported!.updatedAt, imported!.at]).toEqual([imported!.createdAt, imported!.createdAt])
@@ -121,12 +82,8 @@ describe('an imported case', () => {
 
   test('has its caseData as the rules of its type parse it', async () => {
     const refund = { ...aCase, typeCode: 'REFUND', caseData: { amount: '42.50', invoiceCount: 1, goodwill: true } }
-    await importData(database, {
-      cases: [
-        { ...refund, id: 31 },
-        { ...refund, id: 32, caseData: null },
-      ],
-    })
+    const without = { ...refund, id: 32, caseData: null }
+    await importData(database, { cases: [{ ...refund, id: 31 }, without] })
     expect(await sql(database, 'select case_data from cases where id in (31, 32) order by id')).toEqual([
       { caseData: { amount: 42.5, invoiceCount: 1, goodwill: true } },
       { caseData: {} },
@@ -136,9 +93,8 @@ describe('an imported case', () => {
   test('keeps outdated caseData that is marked as outdated', async () => {
     const refund = { ...aCase, id: 41, typeCode: 'REFUND', caseData: { amount: 1, old: true }, outdatedCaseData: true }
     await importData(database, { cases: [refund] })
-    expect(await sql(database, 'select case_data from cases where id = 41')).toEqual([
-      { caseData: { amount: 1, old: true } },
-    ])
+    const selection = 'select case_data from cases where id = 41'
+    expect(await sql(database, selection)).toEqual([{ caseData: { amount: 1, old: true } }])
   })
 
   test('may refer to inactive types, categories, statuses, resolutions, operators and groups', async () => {
@@ -157,8 +113,7 @@ describe('an imported case', () => {
     const before = await rowVersions(database)
     const comments = [{ text: 'more', authorEmail: 'olga@example.com' }]
     const summary = await importData(database, { cases: [{ ...aCase, id: 1001, version: 9, comments }] })
-    expect(summary).toEqual({ cases: 0, casesLeft: 1, others: 0 })
-    expect(await rowVersions(database)).toEqual(before)
+    expect([summary, await rowVersions(database)]).toEqual([{ cases: 0, casesLeft: 1, others: 0 }, before])
   })
 
   test('moves the next ID past its own, and never back', async () => {
@@ -196,12 +151,9 @@ describe('an imported case', () => {
         { ...aCase, id: 65, partyEmail: 'same@example.com', comments: [by('same@example.com', 'CONSUMER')] },
       ].map((item) => JSON.parse(JSON.stringify(item))),
     })
-    const authors = await sql<{ kind: string }>(
-      database,
-      `select kind from case_comments join persons p on p.id = imported_author_id where case_id between 61 and 65
-       order by case_id`,
-    )
-    expect(authors.map(({ kind }) => kind)).toEqual(['PARTY', 'OPERATOR', 'PARTY', 'CONSUMER', 'CONSUMER'])
+    const authors = `select string_agg(kind, ' ' order by case_id) as kinds
+      from case_comments join persons p on p.id = imported_author_id where case_id between 61 and 65`
+    expect(await sql(database, authors)).toEqual([{ kinds: 'PARTY OPERATOR PARTY CONSUMER CONSUMER' }])
   })
 
   test('is imported in a batch, and progress is reported after each batch', async () => {
@@ -214,8 +166,7 @@ describe('an imported case', () => {
       [2000, 2500],
       [2500, 2500],
     ])
-    expect(await sql(database, 'select count(*) as comments from case_comments where case_id >= 10000')).toEqual([
-      { comments: 2_500 },
-    ])
+    const query = 'select count(*) as comments from case_comments where case_id >= 10000'
+    expect(await sql(database, query)).toEqual([{ comments: 2_500 }])
   })
 })

@@ -9,9 +9,7 @@ import { emptyDatabase, freshDatabase, sql } from '../support/database/database.
 import { rowVersions } from '../support/database/dump-rows.ts'
 
 let database: Database
-beforeAll(async () => {
-  database = await freshDatabase()
-})
+beforeAll(async () => (database = await freshDatabase()))
 
 const webTouchpoint = `
   select t.code, name, all_type_categories, logins, registers, count(g)::int as grants
@@ -73,9 +71,8 @@ describe('an import of identities', () => {
     await sql(database, `update touchpoint_secrets set revoked_at = now() where touchpoint_code = 'partner'`)
     expect((await importData(database, partner('a', 'b'))).others).toBe(0)
     expect((await importData(database, partner('a', 'c', 'd'))).others).toBe(2)
-    const valid = await sql<{ touchpointCode: string; hash: string }>(database, validSecrets)
     expect(
-      valid
+      (await sql<{ touchpointCode: string; hash: string }>(database, validSecrets))
         .filter(({ touchpointCode }) => touchpointCode === 'partner')
         .map(({ hash }) => hash)
         .sort(),

@@ -7,74 +7,42 @@ import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { emptyDatabase, freshDatabase, sql } from '../support/database/database.ts'
 import { demoStore } from '../support/database/demo-store.ts'
 import { rowVersions } from '../support/database/dump-rows.ts'
+import { words } from '../support/words.ts'
 
 const sections = Object.keys(demoData)
 
 /** A case that fits the demo data. */
 const aCase = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
 
-async function revision(database: Database): Promise<unknown> {
-  return sql(database, 'select revision from catalogue_revision')
-}
+const revision = async (database: Database): Promise<unknown> =>
+  sql(database, 'select revision from catalogue_revision')
 
 describe('an import', () => {
   test('writes all of the demo data', async () => {
     const database = await emptyDatabase()
     expect(await importData(database, demoData)).toEqual({ cases: 8, casesLeft: 0, others: expect.any(Number) })
-    const [counts] = await sql(
-      database,
-      `select (select count(*) from touchpoints) as touchpoints, (select count(*) from touchpoint_grants) as grants,
-        (select count(*) from case_categories) as categories, (select count(*) from case_types) as types,
-        (select count(*) from case_type_fields) as fields, (select count(*) from case_type_categories) as pairs,
-        (select count(*) from case_statuses) as statuses, (select count(*) from case_status_transitions) as transitions,
-        (select count(*) from case_resolutions) as resolutions, (select count(*) from persons) as persons,
-        (select count(*) from operator_types) as operator_types, (select count(*) from operator_groups) as groups,
-        (select count(*) from operator_group_types) as group_types,
-        (select count(*) from operator_group_members) as members, (select count(*) from sessions) as sessions,
-        (select count(*) from cases) as cases, (select count(*) from case_events) as events,
-        (select count(*) from case_comments) as comments`,
-    )
-    expect(counts).toEqual({
-      touchpoints: 5,
-      grants: 12,
-      categories: 5,
-      types: 8,
-      fields: 8,
-      pairs: 11,
-      statuses: 7,
-      transitions: 1,
-      resolutions: 7,
-      persons: 8,
-      operatorTypes: 11,
-      groups: 3,
-      groupTypes: 6,
-      members: 3,
-      sessions: 11,
-      cases: 8,
-      events: 8,
-      comments: 1,
-    })
+    const rows = words`
+      touchpoints:5 touchpoint_grants:12 case_categories:5 case_types:8 case_type_fields:8 case_type_categories:11
+      case_statuses:7 case_status_transitions:1 case_resolutions:7 persons:8 operator_types:11 operator_groups:3
+      operator_group_types:6 operator_group_members:3 sessions:11 cases:8 case_events:8 case_comments:1
+    `
+    const counts = rows
+      .map((row) => row.split(':')[0])
+      .map((name) => `select '${name}:' || count(*) as row from ${name}`)
+    const found = await sql<{ row: string }>(database, counts.join(' union all '))
+    expect(found.map(({ row }) => row).toSorted()).toEqual(rows.toSorted())
   })
 
   test('tells PostgreSQL how many rows the tables have', async () => {
     const database = await emptyDatabase()
-    const expected = () =>
-      sql(
-        database,
-        `select relname, reltuples from pg_class where relname in ('touchpoint_grants', 'cases') order by 1`,
-      )
-    const counts = [
-      { relname: 'cases', reltuples: 0 },
-      { relname: 'touchpoint_grants', reltuples: 0 },
-    ]
-    expect(await expected()).toEqual(counts)
+    const query = `select reltuples from pg_class where relname in ('touchpoint_grants', 'cases') order by relname`
+    const expected = async () => (await sql<{ reltuples: number }>(database, query)).map(({ reltuples }) => reltuples)
+    expect(await expected()).toEqual([0, 0])
     const { cases, ...others } = demoData
     await importData(database, others)
-    counts[1]!.reltuples = 12
-    expect(await expected()).toEqual(counts)
+    expect(await expected()).toEqual([0, 12])
     await importData(database, { cases })
-    counts[0]!.reltuples = 8
-    expect(await expected()).toEqual(counts)
+    expect(await expected()).toEqual([8, 12])
   })
 
   test('changes nothing if the file was imported before', async () => {
@@ -108,6 +76,8 @@ describe('an import', () => {
     }
     expect((await importData(database, changes)).others).toBe(8)
     expect(await revision(database)).not.toEqual(before)
+    const changed = { granted: true, category: true, type: 'Fax', answer: 'Call us.' }
+    const ofCatalogue = { ...changed, closed: false, resolution: false }
     expect(
       await sql(
         database,
@@ -120,18 +90,7 @@ describe('an import', () => {
           (select email from persons where email_key = 'oona@example.com' and not blocked) as operator,
           (select active from operator_groups where name = 'Telex desk') as "group"`,
       ),
-    ).toEqual([
-      {
-        granted: true,
-        category: true,
-        type: 'Fax',
-        answer: 'Call us.',
-        closed: false,
-        resolution: false,
-        operator: 'OONA@example.com',
-        group: true,
-      },
-    ])
+    ).toEqual([{ ...ofCatalogue, operator: 'OONA@example.com', group: true }])
   })
 
   test('adds to the lists of an item and removes nothing from them', async () => {
@@ -190,14 +149,10 @@ describe('an import', () => {
     await importData(database, file('first'))
     expect((await importData(database, file('first'))).others).toBe(0)
     expect((await importData(database, file('second'))).others).toBe(pairs.length)
-    const answers = await sql<{ typeCode: string; categoryCode: string; answer: string }>(
-      database,
-      `select type_code as "typeCode", category_code as "categoryCode", default_answer as answer
-       from case_type_categories`,
-    )
-    expect(answers.map(({ answer, ...pair }) => answer === `second ${JSON.stringify(pair)}`)).toEqual(
-      pairs.map(() => true),
-    )
+    const stored = 'select type_code, category_code, default_answer as answer from case_type_categories'
+    const answers = await sql<{ typeCode: string; categoryCode: string; answer: string }>(database, stored)
+    expect(answers).toHaveLength(pairs.length)
+    for (const { answer, ...pair } of answers) expect(answer).toBe(`second ${JSON.stringify(pair)}`)
   })
 
   test('writes nothing if the database rejects a part of it', async () => {
@@ -243,13 +198,12 @@ describe('an import', () => {
     await importData(database, {
       sessions: [{ token: 'gehéim', touchpointCode: 'web', login: 'PARTY', email: 'Paula@Example.com' }],
     })
-    const hash = createHash('sha256').update('gehéim', 'utf8').digest('hex')
     expect(
       await sql(
         database,
         `select touchpoint_code, email, expires_at from sessions s join persons p on p.id = s.person_id
          where token_hash = decode($1, 'hex')`,
-        [hash],
+        [createHash('sha256').update('gehéim', 'utf8').digest('hex')],
       ),
     ).toEqual([{ touchpointCode: 'web', email: 'paula@example.com', expiresAt: null }])
   })
@@ -290,8 +244,7 @@ describe('an import', () => {
     const database = await emptyDatabase()
     expect(await loadDemoData(database)).toBe(true)
     const before = await rowVersions(database)
-    expect(await loadDemoData(database)).toBe(false)
-    expect(await rowVersions(database)).toEqual(before)
+    expect([await loadDemoData(database), await rowVersions(database)]).toEqual([false, before])
     const other = await emptyDatabase()
     await importData(other, { parties: [{ email: 'a@b', firstname: 'A' }] })
     expect(await loadDemoData(other)).toBe(false)
@@ -299,29 +252,111 @@ describe('an import', () => {
 
   test('has cases of the last days, some of which wait, are urgent or are closed', async () => {
     const database = await demoStore()
-    const [counts] = await sql(
-      database,
-      `select count(*), count(subject) as subjects, count(distinct party_id) as parties, count(distinct assignee_id) as assignees,
+    const selection = `select count(*), count(subject) as subjects, count(distinct party_id) as parties, count(distinct assignee_id) as assignees,
         count(distinct group_id) as groups, count(*) filter (where priority = 'URGENT') as urgent,
         count(*) filter (where status in ('Closed', 'Resolved')) as closed, count(customer_waiting_since) as waiting,
         bool_and(created_at between now() - interval '10 days' and now() and updated_at between created_at and now()) as recent
-      from cases`,
-    )
-    expect(counts).toEqual({
-      count: 48,
-      subjects: 48,
-      parties: 26,
-      assignees: 5,
-      groups: 4,
-      urgent: 3,
-      closed: 14,
-      waiting: 27,
-      recent: true,
+      from cases`
+    const [counts] = await sql(database, selection)
+    const people = { parties: 26, assignees: 5, groups: 4 }
+    expect(counts).toEqual({ count: 48, subjects: 48, ...people, urgent: 3, closed: 14, waiting: 27, recent: true })
+    const query = 'select id from cases c where version <> (select max(version) from case_events where case_id = c.id)'
+    expect(await sql(database, query)).toEqual([])
+  })
+})
+
+function defaults(database: Database): Promise<{ name: string }[]> {
+  const names = ['case_statuses', 'case_resolutions'].map((table) => `select name from ${table} where is_default`)
+  return sql(database, `${names.join(' union all ')} order by name`)
+}
+
+describe('the default status and the default resolution', () => {
+  test('are those that the demo data marks', async () => {
+    expect(await defaults(await freshDatabase())).toEqual([{ name: 'New' }, { name: 'Unresolved' }])
+  })
+
+  test('move to the rows that a later import marks', async () => {
+    const database = await freshDatabase()
+    const file = { statuses: [{ name: 'Open', default: true }], resolutions: [{ name: 'Pending', default: true }] }
+    expect((await importData(database, file)).others).toBe(4)
+    expect(await defaults(database)).toEqual([{ name: 'Open' }, { name: 'Pending' }])
+    expect((await importData(database, file)).others).toBe(0)
+  })
+
+  test('are removed by an import of their rows without the mark', async () => {
+    const database = await freshDatabase()
+    await importData(database, { statuses: [{ name: 'New' }], resolutions: [{ name: 'Unresolved' }] })
+    expect(await defaults(database)).toEqual([])
+  })
+
+  test('can be swapped in one file', async () => {
+    const database = await freshDatabase()
+    await importData(database, { statuses: [{ name: 'New' }, { name: 'Open', default: true }] })
+    expect(await defaults(database)).toEqual([{ name: 'Open' }, { name: 'Unresolved' }])
+  })
+
+  test.each(['statuses', 'resolutions'])('must be at most one of the %s', async (section) => {
+    const items = ['X', 'Y', 'Z'].map((name) => ({ name, default: name !== 'Y' }))
+    await expect(importData(await freshDatabase(), { [section]: items })).rejects.toMatchObject({
+      errors: [`${section}[2].default: must not repeat ${section}[0].default`],
     })
-    const unlike = await sql(
-      database,
-      'select id from cases c where version <> (select max(version) from case_events where case_id = c.id)',
+  })
+})
+
+describe('an import with keepExisting', () => {
+  test('changes nothing that exists', async () => {
+    const database = await freshDatabase()
+    const before = await rowVersions(database)
+    const changed = <Item>(items: Item[]) => items.map((item) => ({ ...item, active: false }))
+    const people = <Item>(items: Item[]) => changed(items).map((item) => ({ ...item, firstname: 'Changed' }))
+    const named = <Item>(items: Item[]) => items.map((item) => ({ ...item, name: 'Changed' }))
+    const { touchpoints, categories, types, typeCategories, statuses, resolutions } = demoData
+    const { operators, operatorGroups, parties, consumers } = demoData
+    const data = {
+      keepExisting: true,
+      touchpoints: named(touchpoints).map((item) => ({ ...item, allTypeCategories: true })),
+      categories: named(changed(categories)),
+      types: named(changed(types)).map((item) => ({ ...item, fields: [{ name: 'new', kind: 'BOOLEAN' }] })),
+      typeCategories: changed(typeCategories),
+      statuses: changed(statuses).map((item) => ({ ...item, default: item.name === 'Closed' })),
+      resolutions: changed(resolutions),
+      operators: people(operators).map((item) => ({ ...item, typeCodes: ['FAX'] })),
+      operatorGroups: changed(operatorGroups).map((item) => ({ ...item, memberEmails: ['otto@example.com'] })),
+      parties: people(parties),
+      consumers: people(consumers),
+    }
+    expect(await importData(database, data)).toEqual({ cases: 0, casesLeft: 0, others: 0 })
+    expect(await rowVersions(database)).toEqual(before)
+  })
+
+  test('inserts what is missing, but no default', async () => {
+    const database = await freshDatabase()
+    const data = {
+      keepExisting: true,
+      statuses: [
+        { name: 'Open', closed: true },
+        { name: 'Frozen', default: true },
+      ],
+      parties: [
+        { email: 'PAULA@example.com', firstname: 'Other' },
+        { email: 'new@example.com', firstname: 'New' },
+      ],
+    }
+    expect(await importData(database, data)).toMatchObject({ others: 2 })
+    const selection = `select name, closed, is_default from case_statuses where name in ('Frozen', 'New', 'Open')`
+    expect(await sql(database, selection)).toEqual(
+      expect.arrayContaining([
+        { name: 'Frozen', closed: false, isDefault: false },
+        { name: 'New', closed: false, isDefault: true },
+        { name: 'Open', closed: false, isDefault: false },
+      ]),
     )
-    expect(unlike).toEqual([])
+    const query = `select firstname from persons where email_key = 'paula@example.com'`
+    expect(await sql(database, query)).toEqual([{ firstname: 'Paula' }])
+  })
+
+  test('must be true or false', async () => {
+    const database = await freshDatabase()
+    await expect(importData(database, { keepExisting: 'yes' })).rejects.toThrow('keepExisting: must be true or false')
   })
 })

@@ -1,13 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { sql } from '../../support/database/database.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
-import { sendRaw } from '../../support/requests/http.ts'
-import { useServer } from '../../support/server/server.ts'
+import { sendRaw, sql, useServer } from '../../support/api.ts'
 
 const issuer = await TestIssuer.start()
 afterAll(() => issuer.stop())
 const server = useServer({ env: issuer.env })
-
 const seconds = () => Math.floor(Date.now() / 1000)
 
 test('with the embedded store, a JWT registers a person, is renewed, and is refused after its session is revoked', async () => {

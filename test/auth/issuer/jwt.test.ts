@@ -5,16 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explainJwt } from '../../../src/auth/issuer/explain-jwt.ts'
 import { readConfig } from '../../../src/settings/config.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { statement } from '../../../src/database/statement.ts'
 import { eraseById } from '../../../src/personal-data/erase-person.ts'
 import { startServer } from '../../../src/server.ts'
 import { afterFile } from '../../support/cleanup.ts'
-import { sql, urlOf } from '../../support/database/database.ts'
 import { jwtForger } from '../../support/issuer/forged-jwts.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
-import { credentialHeaders, paula } from '../../support/requests/credentials.ts'
-import { problemOf, sendRaw } from '../../support/requests/http.ts'
+import { credentialHeaders, lockWaits, openUntilEnd, paula, problemOf, sendRaw, sql, urlOf } from '../../support/api.ts'
 import { runCasegate } from '../../support/server/process.ts'
 import { useServer } from '../../support/server/server.ts'
 
@@ -48,12 +45,6 @@ let sids = 0
 /** The claims of another session of Paula. */
 const newSession = () => ({ ...ofPaula, sid: `sid-${++sids}` })
 
-/** Resolves when so many connections of this database wait for locks. */
-const waiting = (number: number) => {
-  const locked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  return expect.poll(() => sql(server.database, locked)).toHaveLength(number)
-}
-
 type Headers = Record<string, string | string[]>
 const bearer = (jwt: string): Headers => ({ authorization: `Bearer ${jwt}` })
 
@@ -65,28 +56,21 @@ const query = JSON.stringify({ query: '{ viewer { login email touchpoint { code 
 /** The statuses over REST and GraphQL. */
 async function statuses(headers: Headers, url = server.url): Promise<[number, number]> {
   const rest = await lookup(headers, '', url)
-  const json = { 'content-type': 'application/json', accept: 'application/json' }
-  const graphql = await sendRaw(url, {
-    method: 'POST',
-    path: '/graphql',
-    headers: { ...json, ...headers },
-    body: query,
-  })
+  const all = { 'content-type': 'application/json', accept: 'application/json', ...headers }
+  const graphql = await sendRaw(url, { method: 'POST', path: '/graphql', headers: all, body: query })
   return [rest.status, graphql.body.includes('UNAUTHENTICATED') ? 401 : graphql.status]
 }
 
 const letIn = [200, 200]
 const refused = [401, 401]
 
-interface StoredSession {
-  id: string
-  origin: string
-  expiresAt: string
-  revokedAt: string | null
-}
+type StoredSession = { id: string; origin: string; expiresAt: string; revokedAt: string | null }
 
 const sessionsOf = (sid: string) =>
   sql<StoredSession>(server.database, 'select * from sessions where sid = $1 order by created_at', [sid])
+
+const settings = readConfig(issuer.env).issuer!
+const explain = (jwt: string) => explainJwt(server.database, settings, jwt)
 
 describe('a JWT is accepted', () => {
   test('that the issuer has created', async () => {
@@ -100,12 +84,8 @@ describe('a JWT is accepted', () => {
 
   test('that comes for the first time with a long body, or for a stream', async () => {
     const long = { path: '/api/v4/cases', method: 'POST', body: JSON.stringify({ note: 'x'.repeat(100_000) }) }
-    const json = { 'content-type': 'application/json' }
-    const created = await sendRaw(server.url, {
-      ...long,
-      headers: { ...json, ...bearer(await issuer.sign(newSession())) },
-    })
-    expect(created.status).toBe(400)
+    const json = { 'content-type': 'application/json', ...bearer(await issuer.sign(newSession())) }
+    expect((await sendRaw(server.url, { ...long, headers: json })).status).toBe(400)
     const stream = async (jwt: string) => {
       const headers = { accept: 'text/event-stream', ...(bearer(jwt) as Record<string, string>) }
       const response = await fetch(`${server.url}/api/v4/events?after=latest`, { headers })
@@ -151,9 +131,7 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 
 describe('a JWT is rejected in the words of its scheme, whatever the reason', () => {
   let unknown: unknown
-  beforeAll(async () => {
-    unknown = problemOf(await lookup(bearer('unknown')))
-  })
+  beforeAll(async () => (unknown = problemOf(await lookup(bearer('unknown')))))
 
   test.each(Object.entries(forgedJwts))('with %s', async (_what, [rule, jwt]) => {
     clock += 61_000
@@ -167,13 +145,10 @@ describe('a JWT is rejected in the words of its scheme, whatever the reason', ()
     expect(await statuses(headers)).toEqual(refused)
     const lines = server.log.slice(start).filter((line) => line.includes('"rule"'))
     expect(lines.map((line) => (JSON.parse(line) as { rule: string }).rule)).toEqual([rule])
-    const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, jwt)
-    expect(explanation).toMatchObject({ accepted: false, rule })
+    expect(await explain(jwt)).toMatchObject({ accepted: false, rule })
   })
 
-  test('and no address in it is fetched', () => {
-    expect(visits).toBe(0)
-  })
+  test('and no address in it is fetched', () => expect(visits).toBe(0))
 
   test('and an address from which too many came can still send valid ones', async () => {
     const statusOf = async (jwt: string) => (await lookup(bearer(jwt), '', limited.url)).status
@@ -277,38 +252,25 @@ describe('the session of a JWT', () => {
     expect([(await sessionsOf(one.sid)).length, (await sessionsOf(other.sid)).length]).toEqual([2, 1])
   })
 
-  const revocations: [string, string][] = [
+  const withAll = (table: string, key: string, column: string) =>
+    `with s as (update sessions set revoked_at = now() where sid = $1 returning ${column})
+    update ${table} set sessions_revoked_at = now() where ${key} = (select ${column} from s)`
+  test.each([
     ['it is revoked', 'update sessions set revoked_at = now() where sid = $1'],
-    [
-      'all sessions of the person are revoked',
-      `with s as (update sessions set revoked_at = now() where sid = $1 returning person_id)
-      update persons set sessions_revoked_at = now() where id = (select person_id from s)`,
-    ],
-    [
-      'all sessions of the touchpoint are revoked',
-      `with s as (update sessions set revoked_at = now() where sid = $1 returning touchpoint_code)
-      update touchpoints set sessions_revoked_at = now() where code = (select touchpoint_code from s)`,
-    ],
-  ]
-
-  test.each(revocations)(
-    'ends when %s. JWTs issued before are refused, later ones get another session',
-    async (_how, end) => {
-      const claims = { ...newSession(), client_id: 'app', iat: seconds() - 10 }
-      const [old, unseen] = [await issuer.sign(claims), await issuer.sign({ ...claims, iat: seconds() - 5 })]
-      expect(await statuses(bearer(old))).toEqual(letIn)
-      await sql(server.database, end, [claims.sid])
-      expect(await statuses(bearer(old))).toEqual(refused)
-      expect(await statuses(bearer(unseen))).toEqual(refused)
-      const later = await issuer.sign({ ...claims, iat: seconds() + 5 })
-      expect(await statuses(bearer(later))).toEqual(letIn)
-      for (const jwt of [old, unseen]) expect(await statuses(bearer(jwt))).toEqual(refused)
-      const sessions = await sessionsOf(claims.sid)
-      expect(sessions.map(({ revokedAt: at }) => at === null)).toEqual([false, true])
-      await sql(server.database, 'update persons set sessions_revoked_at = null')
-      await sql(server.database, 'update touchpoints set sessions_revoked_at = null')
-    },
-  )
+    ['all sessions of the person are revoked', withAll('persons', 'id', 'person_id')],
+    ['all sessions of the touchpoint are revoked', withAll('touchpoints', 'code', 'touchpoint_code')],
+  ])('ends when %s. JWTs issued before are refused, later ones get another session', async (_how, end) => {
+    const claims = { ...newSession(), client_id: 'app', iat: seconds() - 10 }
+    const [old, unseen] = [await issuer.sign(claims), await issuer.sign({ ...claims, iat: seconds() - 5 })]
+    expect(await statuses(bearer(old))).toEqual(letIn)
+    await sql(server.database, end, [claims.sid])
+    expect([await statuses(bearer(old)), await statuses(bearer(unseen))]).toEqual([refused, refused])
+    expect(await statuses(bearer(await issuer.sign({ ...claims, iat: seconds() + 5 })))).toEqual(letIn)
+    for (const jwt of [old, unseen]) expect(await statuses(bearer(jwt))).toEqual(refused)
+    expect((await sessionsOf(claims.sid)).map(({ revokedAt: at }) => at === null)).toEqual([false, true])
+    await sql(server.database, 'update persons set sessions_revoked_at = null')
+    await sql(server.database, 'update touchpoints set sessions_revoked_at = null')
+  })
 
   test('does not begin again with a revoked JWT of an issuer whose clock is ahead', async () => {
     const claims = { ...newSession(), iat: seconds() + 20 }
@@ -324,13 +286,10 @@ describe('the session of a JWT', () => {
     const [jwt, other] = [await issuer.sign(kept), await issuer.sign(ended)]
     for (const each of [jwt, other]) expect(await statuses(bearer(each))).toEqual(letIn)
     const path = '/api/v4/sessions?exceptCurrent=true'
-    const answer = await sendRaw(server.url, { method: 'DELETE', path, headers: bearer(jwt) })
-    expect(answer.status).toBe(200)
-    const settings = readConfig(issuer.env).issuer!
-    expect(await explainJwt(server.database, settings, jwt)).toMatchObject({ accepted: true })
-    expect(await explainJwt(server.database, settings, other)).toMatchObject({ rule: 'revoked' })
-    const unseen = await issuer.sign({ ...ofPedro(), iat: seconds() - 5 })
-    expect(await explainJwt(server.database, settings, unseen)).toMatchObject({ rule: 'revoked' })
+    expect((await sendRaw(server.url, { method: 'DELETE', path, headers: bearer(jwt) })).status).toBe(200)
+    expect(await explain(jwt)).toMatchObject({ accepted: true })
+    expect(await explain(other)).toMatchObject({ rule: 'revoked' })
+    expect(await explain(await issuer.sign({ ...ofPedro(), iat: seconds() - 5 }))).toMatchObject({ rule: 'revoked' })
     expect([await statuses(bearer(jwt)), await statuses(bearer(other))]).toEqual([letIn, refused])
     await sql(server.database, 'update persons set sessions_revoked_at = null')
   })
@@ -342,7 +301,7 @@ describe('the session of a JWT', () => {
       await transaction.run(statement(`select from persons where subject = 'sub-paula' for update`))
       await transaction.run(statement(`update persons set sessions_revoked_at = now() where subject = 'sub-paula'`))
       answer = lookup(bearer(await issuer.sign(claims)))
-      await waiting(1)
+      await lockWaits(server.database, 1)
     })
     expect((await answer!).status).toBe(401)
     expect(await sessionsOf(claims.sid)).toMatchObject([{ revokedAt: expect.anything() }])
@@ -386,9 +345,7 @@ describe('the session of a JWT', () => {
   })
 
   test('is one, and its person too, when 64 first requests arrive at two processes at once', async () => {
-    const url = urlOf(server.database)!
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
-    afterFile(() => database.close())
+    const database = await openUntilEnd(urlOf(server.database)!, { poolSize: 4 })
     const other = await startServer({ database, config: readConfig({ PORT: '0', ...issuer.env }) })
     afterFile(() => other.close())
     const urls = [server.url, other.url.replace(/\/$/, '')]
@@ -435,19 +392,15 @@ describe('after the erasure of a person', () => {
     return row && Number(row.id)
   }
   const erase = async (email: string) => {
-    const erased = await eraseById({ database: server.database, log: { warn() {} } }, (await idOf(email))!, {
-      actor: null,
-      dryRun: false,
-    })
-    expect(erased).toMatchObject({ cases: 0 })
+    const services = { database: server.database, log: { warn() {} } }
+    expect(await eraseById(services, (await idOf(email))!, { actor: null, dryRun: false })).toMatchObject({ cases: 0 })
   }
+  /** Without a subject. */
+  const insertion = `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, $1, 'U', true, false)`
 
   test('no JWT that was issued before is accepted or registers anybody, whatever refused it', async () => {
     const claims = person()
-    const [used, unused] = [
-      await issuer.sign(claims),
-      await issuer.sign({ ...claims, sid: 'unused', client_id: 'kiosk' }),
-    ]
+    const [used, unused] = [await issuer.sign(claims), await issuer.sign({ ...claims, sid: 'unused' })]
     expect(await statuses(bearer(used))).toEqual(letIn)
     const headers = { ...bearer(await issuer.sign({ ...claims, iat: seconds() + 20, exp: seconds() + 300 })) }
     expect((await sendRaw(server.url, { method: 'DELETE', path: '/api/v4/sessions', headers })).status).toBe(200)
@@ -459,12 +412,10 @@ describe('after the erasure of a person', () => {
     const ahead = await issuer.sign({ ...claims, iat: seconds() + 15, exp: seconds() + 300 })
     for (const jwt of [used, unused, sameAddress, sameSubject, ahead]) {
       expect(await statuses(bearer(jwt))).toEqual(refused)
-      const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, jwt)
-      expect(explanation).toMatchObject({ rule: 'revoked' })
+      expect(await explain(jwt)).toMatchObject({ rule: 'revoked' })
     }
     expect(await idOf(claims.email)).toBeUndefined()
     expect(await idOf('another-address@example.com')).toBeUndefined()
-
     expect(await statuses(bearer(await issuer.sign({ ...claims, iat: seconds() + 25 })))).toEqual(letIn)
     expect(await idOf(claims.email)).toBeDefined()
     expect(await statuses(bearer(used))).toEqual(refused)
@@ -494,11 +445,7 @@ describe('after the erasure of a person', () => {
     for (const { email } of [used, unused]) await erase(email)
     expect(await judge({ ...used, email: 'other-used@example.com' })).toMatchObject({ rule: 'revoked' })
     expect(await judge(unused)).toMatchObject({ rule: 'revoked' })
-    await sql(
-      server.database,
-      `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, $1, 'U', true, false)`,
-      [unused.email],
-    )
+    await sql(server.database, insertion, [unused.email])
     expect(await judge(unused)).toMatchObject({ rule: 'revoked' })
     expect(await judge({ ...unused, iat: seconds() + 20 })).toMatchObject({ accepted: true })
   })
@@ -506,19 +453,15 @@ describe('after the erasure of a person', () => {
   test('a registration that began before is not written', async () => {
     const claims = { ...person(), sub: 'sub-late' }
     // The erased person has the address, but not the subject.
-    await sql(
-      server.database,
-      `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, $1, 'U', true, false)`,
-      [claims.email],
-    )
+    await sql(server.database, insertion, [claims.email])
     let answer: ReturnType<typeof lookup> | undefined
     let erasing: Promise<void> | undefined
     await server.database.transaction(async (transaction) => {
       await transaction.run(statement('lock table operator_types in share mode'))
       erasing = erase(claims.email)
-      await waiting(1)
+      await lockWaits(server.database, 1)
       answer = lookup(bearer(await issuer.sign(claims)))
-      await waiting(2)
+      await lockWaits(server.database, 2)
     })
     await erasing!
     expect((await answer!).status).toBe(401)
@@ -563,9 +506,7 @@ describe('the keys of the issuer', () => {
     await issuer.rotate()
     issuer.withdraw()
     clock += 61_000
-    expect(await statuses(bearer(jwt))).toEqual(refused)
-    const renewed = await issuer.sign(claims)
-    expect(await statuses(bearer(renewed))).toEqual(letIn)
+    expect([await statuses(bearer(jwt)), await statuses(bearer(await issuer.sign(claims)))]).toEqual([refused, letIn])
     expect(await sessionsOf(claims.sid)).toHaveLength(1)
     issuer.publish([...undo, ...issuer.keys])
     clock += 61_000
@@ -579,8 +520,7 @@ describe('the keys of the issuer', () => {
     clock += 61_000
     const [, payload] = (await issuer.sign(ofPaula)).split('.')
     const jwt = `${base64({ alg: 'RS256', typ: 'at+jwt', kid: 'small' })}.${payload}.AAAA`
-    expect(await statuses(bearer(jwt))).toEqual(refused)
-    expect(await statuses(bearer(await issuer.sign(ofPaula)))).toEqual(letIn)
+    expect([await statuses(bearer(jwt)), await statuses(bearer(await issuer.sign(ofPaula)))]).toEqual([refused, letIn])
     issuer.publish(undo)
   })
 
@@ -591,8 +531,7 @@ describe('the keys of the issuer', () => {
     clock += 61_000
     expect(await statuses(bearer(jwt))).toEqual(letIn)
     expect(await statuses(bearer(await issuer.sign(newSession())))).toEqual(letIn)
-    const config = readConfig({ PORT: '0', ...issuer.env })
-    const other = await startServer({ database: server.database, config })
+    const other = await startServer({ database: server.database, config: readConfig({ PORT: '0', ...issuer.env }) })
     afterFile(() => other.close())
     const answer = await lookup(bearer(jwt), '', other.url)
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
@@ -608,8 +547,7 @@ describe('session explain', () => {
   }
 
   test('names the rule that rejects a JWT, and no part of the JWT', async () => {
-    const jwt = await issuer.sign({ ...ofPaula, aud: 'other' })
-    const { code, stdout, stderr } = await casegate(jwt)
+    const { code, stdout, stderr } = await casegate(await issuer.sign({ ...ofPaula, aud: 'other' }))
     const reason = 'Rejected by the rule "audience": The claim "aud" does not contain OIDC_AUDIENCE.\n'
     expect([code, stdout, stderr]).toEqual([1, reason, ''])
   })
@@ -618,8 +556,7 @@ describe('session explain', () => {
     const { code, stdout } = await casegate(await issuer.sign({ ...ofPaula, sub: 'auth0|new "one"' }))
     expect(code).toBe(1)
     expect(stdout).toMatch(/rule "person".* The login kind is party, and "sub" is "auth0\|new \\"one\\""\.\n$/)
-    const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, await issuer.sign(blocked))
-    expect(explanation).not.toHaveProperty('person')
+    expect(await explain(await issuer.sign(blocked))).not.toHaveProperty('person')
   })
 
   test('says whose session a JWT belongs to, and creates none', async () => {
@@ -631,16 +568,14 @@ describe('session explain', () => {
     expect(await sessionsOf(claims.sid)).toEqual([])
     await statuses(bearer(jwt))
     const [session] = await sessionsOf(claims.sid)
-    const settings = readConfig(issuer.env).issuer!
-    expect(await explainJwt(server.database, settings, jwt)).toEqual({ ...accepted, session: session!.id })
+    expect(await explain(jwt)).toEqual({ ...accepted, session: session!.id })
   })
 
   test('says that a person would be registered, and registers none', async () => {
     const email = { email: 'xenia@example.com', email_verified: true, given_name: 'Xenia' }
     const jwt = await issuer.sign({ ...newSession(), sub: 'sub-xenia', client_id: 'kiosk', ...email })
     for (let i = 0; i < 2; i++) {
-      const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, jwt)
-      expect(explanation).toMatchObject({ accepted: true, email: email.email, session: null, registers: true })
+      expect(await explain(jwt)).toMatchObject({ accepted: true, email: email.email, session: null, registers: true })
     }
   })
 })

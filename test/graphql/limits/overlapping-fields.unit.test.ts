@@ -13,53 +13,24 @@ const zoo = buildSchema(`
   type Query { name: String owner(name: String): Owner pet: Pet any: Any dog: Dog cat: Cat }
 `)
 
-const fieldsByType: Record<string, [field: string, type: string | null][]> = {
-  Query: [
-    ['__typename', null],
-    ['owner', 'Owner'],
-    ['owner(name: "a")', 'Owner'],
-    ['pet', 'Pet'],
-    ['any', 'Any'],
-    ['dog', 'Dog'],
-    ['cat', 'Cat'],
-    ['name', null],
-  ],
-  Pet: [
-    ['__typename', null],
-    ['name', null],
-    ['owner', 'Owner'],
-    ['friends', 'Pet'],
-  ],
-  Dog: [
-    ['__typename', null],
-    ['name', null],
-    ['age', null],
-    ['weight', null],
-    ['weight(unit: KG)', null],
-    ['weight(at: [1, 2], unit: KG)', null],
-    ['weight(unit: KG, at: [1, 2])', null],
-    ['owner', 'Owner'],
-    ['friends', 'Pet'],
-  ],
-  Cat: [
-    ['__typename', null],
-    ['name', null],
-    ['age', null],
-    ['weight(unit: KG)', null],
-    ['weight(unit: LB)', null],
-    ['owner', 'Owner'],
-    ['friends', 'Pet'],
-  ],
-  Owner: [
-    ['__typename', null],
-    ['name', null],
-    ['pets', 'Pet'],
-    ['pet', 'Pet'],
-    ['dog', 'Dog'],
-    ['cat', 'Cat'],
-  ],
-  Any: [['__typename', null]],
-}
+/** The fields of each type, with the types of those that need a selection. */
+const fieldsByType: Record<string, [field: string, type: string | null][]> = Object.fromEntries(
+  Object.entries({
+    Query: '__typename; owner: Owner; owner(name: "a"): Owner; pet: Pet; any: Any; dog: Dog; cat: Cat; name',
+    Pet: '__typename; name; owner: Owner; friends: Pet',
+    Dog: `__typename; name; age; weight; weight(unit: KG); weight(at: [1, 2], unit: KG); weight(unit: KG, at: [1, 2]);
+      owner: Owner; friends: Pet`,
+    Cat: '__typename; name; age; weight(unit: KG); weight(unit: LB); owner: Owner; friends: Pet',
+    Owner: '__typename; name; pets: Pet; pet: Pet; dog: Dog; cat: Cat',
+    Any: '__typename',
+  }).map(([name, fields]) => [
+    name,
+    fields.split(/;\s+/).map((field) => {
+      const [, plain = field, type = null] = /^(.*): ([A-Z][a-z]+)$/.exec(field) ?? []
+      return [plain, type]
+    }),
+  ]),
+)
 const conditions: Record<string, string[]> = {
   Query: ['Query'],
   Pet: ['Pet', 'Dog', 'Cat', 'Any'],
@@ -108,8 +79,7 @@ function documentOf(below: (maximum: number) => number): string {
     const alias = below(3) === 0 ? `${pick(['x', 'name'])}: ` : ''
     return `${alias}${field}${result ? ` ${selectionSet(result, depth - 1)}` : ''}`
   }
-  const query = selectionSet('Query', 3)
-  return [query, ...fragments.map(({ text }) => text)].join('\n')
+  return [selectionSet('Query', 3), ...fragments.map(({ text }) => text)].join('\n')
 }
 
 const otherRules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
@@ -122,8 +92,7 @@ test('the verdict is that of the rule of the graphql package', () => {
     const document = parse(text)
     if (validate(zoo, document, otherRules).length > 0) continue
     const expected = validate(zoo, document, [OverlappingFieldsCanBeMergedRule]).length > 0
-    const conflicts = overlappingFields(zoo, document, 10_000).toArray()
-    expect(conflicts.length > 0, text).toBe(expected)
+    expect(overlappingFields(zoo, document, 10_000).toArray().length > 0, text).toBe(expected)
     verdicts[expected ? 'rejected' : 'accepted']++
   }
   expect(Math.min(verdicts.accepted, verdicts.rejected)).toBeGreaterThan(50)

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
-import type { GraphQLResponse } from '../../support/requests/graphql.ts'
-import { problemOf } from '../../support/requests/http.ts'
 import { asOlga, openSocket, requestText } from '../../support/requests/raw-socket.ts'
-import { restClient } from '../../support/requests/rest-client.ts'
 import { needsOneProcess } from '../../support/server/load-balanced.ts'
-import { refundData, useServer } from '../../support/server/server.ts'
+import { type GraphQLResponse, problemOf, refundData, restClient, useServer } from '../../support/api.ts'
 
 // The share of a session is 100 KiB.
 const server = useServer({ env: { RESPONSE_MAX_SIZE: '100', RESPONSE_MAX_MEMORY: '400' } })
@@ -30,19 +27,11 @@ async function ask(query: string, { caller = olga, accept = 'application/json', 
   const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
   const json = (await response.json()) as GraphQLResponse<Record<string, unknown>>
   const [error] = json.errors ?? []
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    ...json,
-    code: error?.extensions?.['code'],
-    message: error?.message,
-  }
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, retryAfter, ...json, code: error?.extensions?.['code'], message: error?.message }
 }
-const tooLarge = {
-  status: 400,
-  code: 'BAD_USER_INPUT',
-  message: 'The response may have at most 100 KiB. Request fewer items or fields at once.',
-}
+const message = 'The response may have at most 100 KiB. Request fewer items or fields at once.'
+const tooLarge = { status: 400, code: 'BAD_USER_INPUT', message }
 
 describe.each([
   ['executed directly', 'application/json'],
@@ -112,7 +101,6 @@ describe('while a session leaves large responses unread', () => {
     const request = requestText('POST /graphql', headers, JSON.stringify({ query: large() }))
     // The buffers of the operating system take several megabytes.
     socket.write(request.repeat(300))
-
     const finished = () => server.log.filter((line) => line.includes('"flood"')).length
     let before = -1
     const isFull = () => {
@@ -122,10 +110,8 @@ describe('while a session leaves large responses unread', () => {
     await expect.poll(isFull, { interval: 500, timeout: 20_000 }).toBe(true)
     expect(await ask(large())).toMatchObject({ code: 'UNAVAILABLE', retryAfter: '2' })
     const version = await server.version(id)
-    expect(await ask(update(comments('first: 2')), { data: refundData })).toMatchObject({
-      status: 503,
-      code: 'UNAVAILABLE',
-    })
+    const refused = { status: 503, code: 'UNAVAILABLE' }
+    expect(await ask(update(comments('first: 2')), { data: refundData })).toMatchObject(refused)
     const long = wrongData(500)
     const rejected = await ask(update('id', 'code path'), { data: long })
     expect(rejected).toMatchObject({ code: 'UNAVAILABLE', data: { updateCase: null } })
@@ -135,7 +121,6 @@ describe('while a session leaves large responses unread', () => {
     expect(await status(update('id version'))).toBe(200)
     expect(await server.version(id)).toBe(version + 1)
     expect(await status(large(), paula)).toBe(200)
-
     socket.destroy()
     await expect.poll(() => status(large()), { timeout: 20_000 }).toBe(200)
   })
