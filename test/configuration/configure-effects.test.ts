@@ -281,6 +281,25 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
       },
     ],
     [
+      'a field that loses a bound and keeps its values',
+      {
+        types: [
+          {
+            code: 'REFUND',
+            fields: [
+              { name: 'amount', label: 'Amount to refund', kind: 'DECIMAL', minimum: 0.01, scale: 2 },
+              { name: 'invoiceCount', label: 'Invoices concerned', kind: 'INTEGER', minimum: 1, maximum: 120 },
+              { name: 'goodwill', label: 'Goodwill refund', kind: 'BOOLEAN' },
+            ],
+          },
+        ],
+      },
+      {
+        OPEN_CASES: `type_code = 'REFUND' and not closed`,
+        CLOSED_CASES: `type_code = 'REFUND' and closed`,
+      },
+    ],
+    [
       'a system category',
       { categories: [{ code: 'BILLING', system: true }] },
       { OPEN_CASES: `category_code = 'BILLING' and not closed`, CLOSED_CASES: `category_code = 'BILLING' and closed` },
