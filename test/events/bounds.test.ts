@@ -95,6 +95,16 @@ describe('a page costs what the caller sees', () => {
     expect(await rest(`after=${start}&caseId=1002`, paula)).toMatchObject({ events: [], endCursor: last })
   })
 
+  test('a case that stands twice in a filter loses no event', async () => {
+    const caseId = Array.from({ length: 100 }, () => `${id}`)
+    const query = `query ($caseId: [ID!]) { caseEvents(filter: { caseId: $caseId }) { hasMore items { event { sequence } } } }`
+    const { data } = await graphql<{ caseEvents: object }>(server.url, query, { caseId })
+    expect(data?.caseEvents).toMatchObject({
+      items: [1, 2, 3].map((sequence) => ({ event: { sequence } })),
+      hasMore: false,
+    })
+  })
+
   test('a document that reads many pages costs more than it may', async () => {
     const pages = Array.from({ length: 30 }, (_, index) => `p${index}: caseEvents { endCursor }`)
     const { errors } = await graphql(server.url, `{ ${pages.join(' ')} }`)
