@@ -189,6 +189,31 @@ describe('what is held open', () => {
     for (const { leave } of [second, other]) leave()
   })
 
+  test('is given back if the caller leaves while a subscription begins', async () => {
+    const texts = recordStatements()
+    const reads = () => texts.filter((text) => text.includes('from case_feed')).length
+    const query = `subscription { caseEvents(after: "${start}") { cursor } }`
+    for (let i = 0; i < 2; i++) {
+      const leaving = new AbortController()
+      const before = reads()
+      const answer = fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...credentialHeaders(odette) },
+        body: JSON.stringify({ query }),
+        signal: leaving.signal,
+      }).catch(() => 'left')
+      await expect.poll(reads, { interval: 1 }).toBeGreaterThan(before)
+      leaving.abort()
+      expect(await answer).toBe('left')
+    }
+    const isOpen = async () => {
+      const { status, leave } = await stream(odette, '192.0.2.4')
+      leave()
+      return status
+    }
+    await expect.poll(isOpen).toBe(200)
+  })
+
   test('from an address is limited, also behind a proxy', async () => {
     const address = '198.51.100.1'
     const held: Awaited<ReturnType<typeof stream>>[] = []
