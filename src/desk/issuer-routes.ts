@@ -76,8 +76,11 @@ const maximumPath = 1_000
 /** A path of the desk. Everything else becomes its first page, so that nobody is led to another site. */
 function ownPath(to: string | null): string {
   const base = 'http://desk.invalid'
-  const url = to === null || to.length > maximumPath ? null : URL.parse(to, base)
-  return url?.origin === base && /^\/desk(\/|$)/.test(url.pathname) ? url.pathname + url.search : '/desk'
+  const url = to === null ? null : URL.parse(to, base)
+  if (url?.origin !== base || !/^\/desk(\/|$)/.test(url.pathname)) return '/desk'
+  // Letters outside ASCII are longer there than they were sent.
+  const path = url.pathname + url.search
+  return path.length > maximumPath ? '/desk' : path
 }
 
 function withRefusal(to: string, refusal: Refusal): string {

@@ -65,7 +65,8 @@ export async function eventsAfter(
 /** The cases that contain all that the reader can see. Undefined if they are not known. Consumers and admins see none. */
 function casesOf({ viewer, filter }: Reader): CasesOfFeed | undefined {
   if (!worksOnCases(viewer)) return { partyId: null, ids: [] }
-  const ids = filter?.caseId?.flatMap((id) => parseCaseId(id) ?? []) ?? null
+  // Events of a case that stands twice would count twice, and the last ones would be skipped.
+  const ids = filter?.caseId ? [...new Set(filter.caseId.flatMap((id) => parseCaseId(id) ?? []))] : null
   const partyId = viewer.login === 'PARTY' ? viewer.personId : null
   return ids || partyId !== null ? { partyId, ids } : undefined
 }

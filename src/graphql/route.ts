@@ -101,7 +101,11 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   // Yoga would not recognize an encoded path, such as /%67raphql.
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
-  const response = await executor.fetch(new Request(url, init), request.context)
+  const response = await executor.fetch(new Request(url, init), request.context).catch((error: unknown) => {
+    // The caller may have left while the stream was opened, and nobody else ends it.
+    request.context.stream?.close()
+    throw error
+  })
   const { stream } = request.context
   return stream ? sendStream(response, stream, request, reply) : sendResponse(response, request, reply)
 }

@@ -15,8 +15,8 @@ export const isErased = (email: string | null | undefined) => email?.endsWith(er
 
 const maximumLength = 254
 
-/** Characters that nobody sees would make addresses of several persons look equal. */
-const hidden = '\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}'
+/** Characters that nobody sees would make addresses of several persons look equal. The last one is Braille without dots. */
+const hidden = '\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800'
 const containsHidden = new RegExp(`[${hidden}]`, 'u')
 /** Only a message to the address could prove more. */
 const address = new RegExp(`^(?=.{3,${maximumLength}}$)[^${hidden}@]+@[^${hidden}@]+$`, 'u')

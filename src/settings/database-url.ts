@@ -43,12 +43,15 @@ function fileProblem(parameters: URLSearchParams): string | undefined {
 /** A parameter of libpq. The driver does not know it. */
 const targetSessionAttrs = 'target_session_attrs'
 
-/** Every mode that uses TLS verifies the certificate and the host name, except no-verify. The driver warns that this will change. */
+/**
+ * Every mode that uses TLS verifies the certificate and the host name, except no-verify. The driver warns that this will change, and
+ * does as libpq does with uselibpqcompat.
+ */
 const verifyingMode = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 
 /** The URL of each host of a URL in libpq's form, such as postgres://user@host1:5432,host2:5432/name. */
 export function hostUrls(url: string): string[] {
-  const text = url.replace(verifyingMode, '$1verify-full')
+  const text = parametersOf(url).has('uselibpqcompat') ? url : url.replace(verifyingMode, '$1verify-full')
   if (!text.includes(targetSessionAttrs)) return splitHosts(text)
   return splitHosts(text).map((each) => {
     const url = new URL(each)

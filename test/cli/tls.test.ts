@@ -64,8 +64,9 @@ describe('without a connection by TLS, commands say why', () => {
     }
   })
 
-  test('but a mode that does not verify connects', async () => {
+  test.each(['sslmode=no-verify', 'uselibpqcompat=true&sslmode=require'])('but %s connects', async (parameters) => {
     await turnOn('on')
-    expect(await runInProcess(['migrate'], { DATABASE_URL: `${url}?sslmode=no-verify` })).toMatchObject({ code: 0 })
+    const env = { DATABASE_URL: `${url}?${parameters}` }
+    expect(await runInProcess(['migrate'], env)).toMatchObject({ code: 0 })
   })
 })

@@ -268,6 +268,22 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
       both(`resolution = 'Fixed'`),
     ],
     ['a type with other fields', { types: [{ code: 'REFUND', fields: [] }] }, { ...both(refunds), ...storedData }],
+    [
+      'a field that loses a bound and keeps its values',
+      {
+        types: [
+          {
+            code: 'REFUND',
+            fields: [
+              { name: 'amount', label: 'Amount to refund', kind: 'DECIMAL', minimum: 0.01, scale: 2 },
+              { name: 'invoiceCount', label: 'Invoices concerned', kind: 'INTEGER', minimum: 1, maximum: 120 },
+              { name: 'goodwill', label: 'Goodwill refund', kind: 'BOOLEAN' },
+            ],
+          },
+        ],
+      },
+      both(refunds),
+    ],
     ['a system category', { categories: [{ code: 'BILLING', system: true }] }, both(billing)],
     ['a type category that is deactivated', { typeCategories: [inactive] }, both(`${refunds} and ${billing}`)],
     [

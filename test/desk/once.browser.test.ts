@@ -6,8 +6,13 @@ import { odette } from '../support/requests/credentials.ts'
 import { mutate } from '../support/requests/mutations.ts'
 import { useServer } from '../support/server/server.ts'
 
+const longName = 'X'.repeat(120)
+
 const server = useServer({
   data: {
+    statuses: [{ name: longName }],
+    operatorGroups: [{ name: longName }],
+    parties: [{ email: 'x@example.com', firstname: longName }],
     touchpoints: [
       {
         code: 'web',
@@ -180,6 +185,13 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
       })
       expect(isRight).toBe(true)
     }
+  })
+
+  test('shows long names of a customer, a status and a group in a narrow page', async () => {
+    const id = await server.addCase({ ...asked, partyEmail: 'x@example.com', status: longName, groupName: longName })
+    const { page } = await desk.open(`/cases/${id}`, 'olga', { viewport: { width: 390, height: 800 } })
+    await page.getByRole('tab', { name: 'Internal note' }).click()
+    expect(await overflow(page)).toBe(0)
   })
 
   test('shows a dialog above everything else', async () => {

@@ -187,6 +187,12 @@ test('at most five sign-ins of a browser wait for the issuer, so that its cookie
   ])
 })
 
+test('a path of any letters fits into the cookie of a sign-in', async () => {
+  const to = encodeURIComponent(`/desk/?text=${'日'.repeat(400)}`)
+  const { headers } = await sendRaw(url, { path: `/desk/sign-in?to=${to}` })
+  expect(headers['set-cookie']?.[0]?.length).toBeLessThan(4_096)
+})
+
 async function signInAtIssuer(page: Page, account: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(account)
   await page.getByPlaceholder('and password').fill('anything')

@@ -95,6 +95,16 @@ describe('a page costs what the caller sees', () => {
     expect(await rest(`after=${start}&caseId=1002`, paula)).toMatchObject({ events: [], endCursor: last })
   })
 
+  test('a case that stands twice in a filter loses no event', async () => {
+    const caseId = Array.from({ length: 100 }, () => `${id}`)
+    const query = `query ($caseId: [ID!]) { caseEvents(filter: { caseId: $caseId }) { hasMore items { event { sequence } } } }`
+    const { data } = await graphql<{ caseEvents: object }>(server.url, query, { caseId })
+    expect(data?.caseEvents).toMatchObject({
+      items: [1, 2, 3].map((sequence) => ({ event: { sequence } })),
+      hasMore: false,
+    })
+  })
+
   test('a document that reads many pages costs more than it may', async () => {
     const pages = Array.from({ length: 30 }, (_, index) => `p${index}: caseEvents { endCursor }`)
     const { errors } = await graphql(server.url, `{ ${pages.join(' ')} }`)
@@ -177,6 +187,31 @@ describe('what is held open', () => {
       .poll(async () => (await rest(`after=${endCursor}`, olga, { prefer: 'wait=1' })).status, { interval: 200 })
       .toBe(200)
     for (const { leave } of [second, other]) leave()
+  })
+
+  test('is given back if the caller leaves while a subscription begins', async () => {
+    const texts = recordStatements()
+    const reads = () => texts.filter((text) => text.includes('from case_feed')).length
+    const query = `subscription { caseEvents(after: "${start}") { cursor } }`
+    for (let i = 0; i < 2; i++) {
+      const leaving = new AbortController()
+      const before = reads()
+      const answer = fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...credentialHeaders(odette) },
+        body: JSON.stringify({ query }),
+        signal: leaving.signal,
+      }).catch(() => 'left')
+      await expect.poll(reads, { interval: 1 }).toBeGreaterThan(before)
+      leaving.abort()
+      expect(await answer).toBe('left')
+    }
+    const isOpen = async () => {
+      const { status, leave } = await stream(odette, '192.0.2.4')
+      leave()
+      return status
+    }
+    await expect.poll(isOpen).toBe(200)
   })
 
   test('from an address is limited, also behind a proxy', async () => {

@@ -33,6 +33,7 @@ test.each([
   'a\u0378@b',
   'a\ufe0f@b',
   'a\u3164@b',
+  'a\u2800@b',
   'a\u{e0041}@b',
   `${'a'.repeat(253)}@b`,
 ])('%j is no address', (email) => expect(emailProblem(email)).toMatch(/254 characters$/))

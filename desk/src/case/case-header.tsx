@@ -3,7 +3,7 @@ import { Button, Heading, IconButton, TextInput } from '@primer/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { AssignmentLabel, StatusLabel } from '../case-labels'
 import { CaseTitle } from '../case-title'
-import { isErased } from '../erased'
+import { isErasedCustomer } from '../erased'
 import { Field } from '../form/field'
 import { focusOnce } from '../form/focus-once'
 import { durationText, Instant, useNow } from '../instant'
@@ -23,7 +23,7 @@ interface Properties {
 /** The title, where the case is in the list, and whose it is. */
 export function CaseHeader({ of, values, print }: Properties) {
   const { caseType, category, party, createdAt } = of
-  const isGone = isErased(party?.email)
+  const isGone = isErasedCustomer(party)
   const name = party && [party.firstname, party.email].filter(Boolean).join(', ')
   const whose = isGone ? 'a customer whose data was erased' : (name ?? 'no customer')
   return (

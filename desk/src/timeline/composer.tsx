@@ -7,7 +7,7 @@ import type { CaseValues } from '../case/use-case-values'
 import { inTurn, saveOver } from '../case/save-over'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { isErased } from '../erased'
+import { isErasedCustomer } from '../erased'
 import { discard } from '../form/discard'
 import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
@@ -59,7 +59,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
   const add = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
   const { takeNext } = useTakeNext()
-  const isGone = isErased(of.party?.email)
+  const isGone = isErasedCustomer(of.party)
   const customer = isGone ? null : of.party
   const kind = isGone ? 'note' : chosen
   const isNote = kind === 'note'

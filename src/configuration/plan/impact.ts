@@ -123,7 +123,7 @@ function countsOf({ section, entity, isNew, differences }: Change): { key: strin
 
 function* removalsOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
   const removed = differences
-    .filter(({ path, to }) => path.length > 1 && to === null)
+    .filter(({ path: [member, , ...ofElement], to }) => member === 'fields' && ofElement.length === 0 && to === null)
     .map(({ path }) => String(path[1]))
   if (section === 'types' && removed.length > 0) {
     const text = `[has|have] a value for ${removed.join(', ')}. [It loses|They lose] it the next time [its|their] case data is sent.`
