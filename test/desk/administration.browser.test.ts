@@ -430,7 +430,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByRole('link', { name: 'Odette', exact: true }).click()
     await page.getByLabel('Blocked').check()
     await page
-      .getByText('This shows changes of yours that are not saved. You began just now, with version 1.')
+      .getByText(/^This shows changes of yours that are not saved\. You began just now, with version \d+\.$/)
       .waitFor()
     await press(page, 'Review and save')
     const dialog = page.getByRole('dialog')
