@@ -46,13 +46,11 @@ describe.runIf(hasBrowser)('the desk', () => {
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-
     await page.getByRole('link', { name: 'New case' }).click()
     await page.getByLabel('Type').selectOption('Billing and payments: Refund')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.locator('[aria-invalid="true"]').first().waitFor()
     await expectAccessible(page)
-
     const comment = { text: 'It happened again.', authorEmail: 'paula@example.com' }
     const id = await server.addCase({ comments: [comment, { ...comment, internal: true }] })
     await page.goto(new URL(`/desk/cases/${id}`, page.url()).href)

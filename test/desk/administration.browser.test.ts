@@ -68,7 +68,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await add(page, 'Add an operator', 'omar@example.com')
     await save(page)
     await page.getByRole('heading', { name: 'Warranty team' }).waitFor()
-
     await go(page, '/types/new')
     await press(page, 'Review and create')
     await expect.poll(() => problemAt(page, 'Code')).toContain('Code')
@@ -105,13 +104,11 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       `select name, kind from case_type_fields where type_code = 'WARRANTY' order by position`,
     )
     expect(stored.map(({ name }) => name)).toEqual(['serial', 'age', 'price', 'bought', 'opened', 'defect'])
-
     await go(page, '/type-categories/new')
     await page.getByLabel('Type', { exact: true }).selectOption('Warranty')
     await page.getByLabel('Category', { exact: true }).selectOption('Network and devices')
     await page.getByLabel('Group of new cases').selectOption('Warranty team')
     await save(page)
-
     await go(page, '/touchpoints/new')
     await page.getByLabel('Code').fill('shop')
     await page.getByLabel('Name').fill('Shop')
@@ -123,7 +120,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue()
     await press(page, 'Done')
     await page.getByText('never used').waitFor()
-
     await go(page, '/people/new')
     await page.getByLabel('First name').fill('Wanda')
     await page.getByLabel('Email address').fill('wanda@example.com')
@@ -131,7 +127,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByLabel('Warranty', { exact: true }).check()
     await save(page)
     await page.getByRole('heading', { name: 'Wanda' }).waitFor()
-
     const response = await fetch(`${server.url}/api/v4/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'service-touchpoint': 'shop', 'service-secret': secret },
@@ -141,7 +136,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await press(page, 'Revoke all sessions')
     await press(page, 'Revoke')
     await page.getByText('1 session revoked.').waitFor()
-
     await page.getByRole('link', { name: 'Audit log' }).click()
     for (const text of [
       'Sessions revoked',
@@ -204,7 +198,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     expect((await sql(server.database, `select active from case_statuses where name = 'Open'`))[0]).toEqual({
       active: false,
     })
-
     await go(page, '/statuses/edit?name=New')
     await page.getByLabel('Active').uncheck()
     await press(page, 'Review and save')
@@ -251,7 +244,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const first = await secret()
     await press(page, 'Done')
     await page.getByText('Created.').waitFor()
-
     await press(page, 'Send a test')
     await page.getByText(/^The test failed: the receiver rejected it · HTTP 500/).waitFor()
     const cursorBefore = await settledFeed(server)
@@ -273,7 +265,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
         return retried.textContent()
       })
       .toContain('Delivered')
-
     await press(page, 'Rotate the secret')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click()
     await expect.poll(secret).toMatch(/^whsec_/)
@@ -415,7 +406,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Created.', { exact: true }).waitFor()
     expect(await page.getByText('You began').count()).toBe(0)
-
     const color = (label: string) => ({ name: 'c', label: 'Color', kind: 'CHOICE', choices: [{ value: 'r', label }] })
     const configure = 'mutation ($input: ConfigureInput!) { configure(input: $input) { __typename } }'
     const paint = (label: string) => ({ types: [{ code: 'PAINT', name: 'Paint job', fields: [color(label)] }] })
@@ -425,7 +415,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.reload()
     await page.getByText('Color, Choices: Red → Scarlet').waitFor()
     await page.getByText('Created: Type Paint job').waitFor()
-
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('link', { name: 'Odette', exact: true }).click()
     await page.getByLabel('Blocked').check()

@@ -22,7 +22,6 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await conversation.getByText('Priority: Normal → Urgent').waitFor()
     await page.getByLabel('Goodwill refund').check()
     await conversation.getByText('Goodwill refund: no → yes').waitFor()
-
     const input = page.getByLabel('Invoices concerned')
     await input.fill('500')
     await page.getByLabel('Amount to refund').focus()
@@ -126,7 +125,6 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByLabel('Amount to refund').blur()
     await page.getByText('Amount to refund: 42.5 → 12').waitFor()
     expect(await server.version(id)).toBe(3)
-
     await page.getByLabel('Amount to refund').fill('13')
     await mutate(server.url, 'updateCase', { ...change, caseData: { ...caseData, amount: 50 } }, odette)
     await page.getByText('Amount to refund: 12 → 50').waitFor()
@@ -136,7 +134,6 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Save anyway')
     await page.keyboard.press('Enter')
     await page.getByText('Amount to refund: 50 → 13').waitFor()
-
     await page.getByLabel('Amount to refund').fill('14')
     await mutate(server.url, 'updateCase', { ...change, caseData: { ...caseData, amount: 60 } }, odette)
     await page.getByText('Amount to refund: 13 → 60').waitFor()

@@ -89,7 +89,6 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await timelineOf(page).getByText('😀').waitFor()
     await page.getByLabel('Message').fill('x'.repeat(8_999))
     expect(await page.getByText(/ of 10,000 characters/).count()).toBe(0)
-
     await press(page, 'Actions for the comment by Olga: Short.')
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await expectRejected('Edit comment', 'Save comment')

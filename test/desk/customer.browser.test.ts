@@ -84,7 +84,6 @@ describe.runIf(hasBrowser)('the desk of customers', () => {
     await page.getByRole('heading', { name: 'Where is my money?' }).waitFor()
     expect(await page.getByText('Between us.').count()).toBe(0)
     await expectClean(page)
-
     // What the operators write appears by itself.
     const conversation = page.getByRole('region', { name: 'Conversation' })
     const answer = { caseInstanceId: `${id}`, comments: [{ text: 'Which order is it?' }] }
@@ -95,7 +94,6 @@ describe.runIf(hasBrowser)('the desk of customers', () => {
     await page.getByText('We have received it. We answer here.').waitFor()
     await conversation.getByText('I look it up.').waitFor()
     expect(await page.getByLabel('Your message').inputValue()).toBe('')
-
     await press(page, 'It is solved')
     await expect.poll(() => problemAt(page, 'Order number (needed to close)')).toContain('It is needed to close')
     await expectClean(page)

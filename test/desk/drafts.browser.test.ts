@@ -27,7 +27,6 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await page.getByRole('tab', { name: 'Internal note' }).click()
     await page.getByLabel('Note', { exact: true }).fill('Between us')
     await page.getByLabel('Invoices concerned').fill('900')
-
     await page.getByRole('link', { name: 'All open' }).first().click()
     await page.getByRole('link', { name: `${other} Refund` }).click()
     await page.getByText('Imported').waitFor()
@@ -35,7 +34,6 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     expect(await page.getByLabel('Invoices concerned').inputValue()).toBe('1')
     // Closing the tab would lose the drafts, wherever they were entered.
     expect(await asksBeforeClosing(page)).toBe(true)
-
     await page.goto(page.url().replace(`${other}`, `${id}`))
     await page.getByText('Imported').waitFor()
     expect(await newComment(page).inputValue()).toBe('We are looking')
@@ -90,7 +88,6 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await signInAs(page, 'olga@example.com')
     await page.getByText('Imported').waitFor()
     expect(await newComment(page).inputValue()).toBe('')
-
     // The end of a session discards nothing, unless another person signs in.
     await newComment(page).fill('A secret.')
     const revoke = () => sql(server.database, `update sessions set revoked_at = now() where origin = 'SECRET'`)

@@ -61,7 +61,6 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     )
     await page.getByText('Sent.').waitFor()
     await expect.poll(() => message.inputValue()).toBe('And more.')
-
     await page.getByRole('button', { name: 'Actions for the comment by Olga: The first text.' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const edited = page.getByLabel('Edit comment')
@@ -77,7 +76,6 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     await edited.waitFor({ state: 'detached' })
     await press(page, 'Undo')
     expect(await edited.inputValue()).toBe('Corrected. Twice.')
-
     expect(complaints).toEqual([])
   })
 
@@ -94,7 +92,6 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     )
     await page.getByText('We have received it. We answer here.').waitFor()
     expect(await answer.inputValue()).toBe('Again.')
-
     await press(page, 'Edit: The first text.')
     const corrected = page.getByLabel('Correct your message')
     await corrected.fill('Corrected.')
@@ -106,7 +103,6 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     await page.getByText(', edited').waitFor()
     expect(await corrected.inputValue()).toBe('Corrected. Twice.')
     await press(page, 'Cancel')
-
     await press(page, 'Change')
     const field = page.getByLabel('Serial number (optional)')
     await field.fill('A')
@@ -117,7 +113,6 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     )
     await page.getByText('Saved.').waitFor()
     expect(await field.inputValue()).toBe('A-17')
-
     expect(complaints).toEqual([])
   })
 
@@ -151,7 +146,6 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     )
     await page.getByText('The case was created: ').waitFor()
     expect(await first.inputValue()).toBe('Since noon.')
-
     const customer = await desk.open('/cases/new', 'paula')
     await customer.page.getByLabel('What is it about?').selectOption('Question')
     const text = customer.page.getByLabel('Your message')

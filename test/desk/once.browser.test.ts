@@ -61,7 +61,6 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await press(page, 'Undo')
     await page.getByText('The former value is back.').waitFor()
     await expect.poll(() => status.inputValue()).toBe('Open')
-
     await status.focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Escape')
@@ -93,7 +92,6 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.getByText('1 of 2 cases have their former values.').waitFor()
     await row(first).getByText('Open').waitFor()
     await row(second).getByText('Resolved').waitFor()
-
     await page.getByLabel(`Select ${first} Quinoa.`).check()
     await page.getByLabel('Assign to', { exact: true }).selectOption('Billing team')
     await row(first).getByText('Billing team').waitFor()
@@ -121,7 +119,6 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.getByText('Assigned.').waitFor()
     await assignee.selectOption('Field engineers')
     await expect.poll(() => server.version(id)).toBe(5)
-
     await page.unrouteAll()
     await block(page, 'subscription ')
     await page.reload()

@@ -100,7 +100,6 @@ describe.each((['nginx', 'haproxy'] as const).filter(isInstalled))('behind %s on
       await second.getByRole('button', { name: 'Sign-in' }).click()
       await second.getByRole('heading', { name: /^1002 / }).waitFor()
       expect(second.url()).toBe(`${other}/desk/cases/1002`)
-
       await fetch(`http://127.0.0.1:${port}/api/v4/cases/1002/comments`, {
         method: 'POST',
         headers: { ...credentialHeaders(olga), 'content-type': 'application/json' },

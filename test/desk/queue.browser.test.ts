@@ -8,9 +8,7 @@ import { mutate } from '../support/requests/mutations.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({
-  data: {
-    touchpoints: [{ code: 'desk', name: "Operators' desk", allTypeCategories: true, registers: ['PARTY'] }],
-  },
+  data: { touchpoints: [{ code: 'desk', name: "Operators' desk", allTypeCategories: true, registers: ['PARTY'] }] },
 })
 
 /** Its row is not in the feed. */
@@ -29,7 +27,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await row(page, `${id} Refund`).getByText('In progress').waitFor()
     await row(page, `${id} Refund`).getByText('Olga').waitFor()
     expect((await rows(page)).join()).not.toContain(`${other}`)
-
     await press(page, 'Filter')
     await page.getByLabel('Assigned to').selectOption('Me')
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${id} Refund`)])
@@ -38,7 +35,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${id} Refund`)])
     await press(page, 'Filter')
     expect(await page.getByLabel('Assigned to').inputValue()).toBe('me')
-
     await page.getByLabel('Assigned to').selectOption('Billing team')
     await page.getByText('No case matches.').waitFor()
     await page.getByLabel('Status').selectOption('All closed')
@@ -59,7 +55,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     const colleague = await desk.open(`/cases/${oldest}`, 'odette')
     const titles = () => page.locator('[data-case-row] a').allTextContents()
     await expect.poll(titles).toEqual([`${newest} Kaleidoscope.`, `${taken} Kaleidoscope.`, `${oldest} Kaleidoscope.`])
-
     // A row changes where it is.
     await colleague.page.getByLabel('Status').selectOption('In progress')
     await page.locator(`[data-case-row="${oldest}"]`).getByText('In progress').waitFor()
@@ -120,7 +115,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await add()
     await Promise.all([page, tab].map((each) => showsNew(each, 1)))
     expect(streams).toEqual([page])
-
     isOut = true
     await page.goto('about:blank')
     await expect.poll(() => streams.at(-1)).toBe(tab)
@@ -207,7 +201,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText('No case matches.').waitFor()
     await press(page, 'Filter')
     expect(await page.getByLabel('Status').inputValue()).toBe('name:Escalated by telex')
-
     // A case keeps a status that has become inactive, which is marked.
     const old = await server.addCase({ status: 'Escalated by telex' })
     await page.goto(new URL(`/desk/cases/${old}`, page.url()).href)
@@ -232,7 +225,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText('3 cases selected').waitFor()
     await page.getByLabel(`Select ${first} Quincunx.`).uncheck()
     await page.getByText('2 cases selected').waitFor()
-
     const answers = [{ errors: [{ message: 'Try again later.', extensions: { code: 'UNAVAILABLE' } }] }, null]
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
     await page.route('**/desk/graphql', async (route) => {
@@ -259,7 +251,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText(`${changed} Quincunx.: Someone else has changed the case`).waitFor()
     for (const id of [first, last]) await row(page, `${id} Quincunx.`).getByText('Billing team').waitFor()
     expect(await page.getByText(/cases? selected$/).count()).toBe(0)
-
     await page.getByLabel(`Select ${first} Quincunx.`).check()
     await page.getByLabel('Set priority').selectOption('Urgent')
     await row(page, `${first} Quincunx.`).getByText('Urgent priority').waitFor()
@@ -402,7 +393,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByLabel("Customer's first name").fill('Petra')
     await press(page, 'Create')
     await page.getByText(`Petra, ${email}`).waitFor()
-
     const partner = await desk.open('/cases/new', 'omarAtPartner')
     await enter(partner.page)
     await partner.page.getByLabel("Customer's email address").fill('pierre@example.com')

@@ -125,7 +125,6 @@ describe.runIf(hasBrowser)('the desk says what is true', () => {
     await dialog.getByLabel('To confirm, enter pedro@example.com').fill('pedro@example.com')
     await dialog.getByRole('button', { name: 'Erase' }).click()
     await admin.page.getByText('The personal data was erased.').waitFor()
-
     const { page, complaints } = await desk.open(`/cases/${id}`)
     await page.getByText('The data of the customer was erased. You can write notes.').waitFor()
     await page.getByText('Wrote a message that was removed by Erased').waitFor()

@@ -27,10 +27,7 @@ const issuer = await TestIssuer.start({
       redirect_uris: [`${url}/desk/callback`],
     },
   ],
-  accounts: {
-    'sub-olga': { casegate_login: 'OPERATOR' },
-    'sub-nobody': { casegate_login: 'OPERATOR' },
-  },
+  accounts: { 'sub-olga': { casegate_login: 'OPERATOR' }, 'sub-nobody': { casegate_login: 'OPERATOR' } },
   configuration: {
     features: { devInteractions: { enabled: true } },
     ttl: { AccessToken: 300, Grant: 3600, IdToken: 300, Interaction: 300, Session: 300 },
@@ -115,7 +112,6 @@ describe.runIf(hasBrowser)('signing in to the desk', () => {
     await signInAtIssuer(page, 'sub-nobody')
     await page.getByRole('alert').getByText('Your account may not sign in here.').waitFor()
     expect(page.url()).toBe(`${url}/desk/cases/1001`)
-
     await page.goto(`${url}/desk/callback?code=of-another-browser&state=x`)
     await page.getByRole('alert').getByText('You could not be signed in.').waitFor()
     await page.context().clearCookies()
@@ -142,7 +138,6 @@ describe.runIf(hasBrowser)('signing in to the desk', () => {
     await page.goto('about:blank')
     await page.goBack()
     await heading(page).waitFor()
-
     // A tab never works for a person whose data it does not show.
     await press(page, 'Sign in as Paula, customer')
     await signedIn(page, 'Paula')
@@ -163,7 +158,6 @@ describe.runIf(hasBrowser)('signing in to the desk', () => {
     expect(token).toHaveLength(43)
     expect(await page.evaluate(seen)).not.toContain(token)
     for (const line of server.log) expect(line).not.toContain(token)
-
     // Another port is the same site, so SameSite does not keep it from sending the cookie.
     await page.goto(`${issuer.url}/jwks`)
     const body = JSON.stringify({ query: 'mutation { unassignCase(input: { caseInstanceId: 1001 }) { __typename } }' })

@@ -174,7 +174,6 @@ describe.each(webhookFaces(server))('over $name', (face) => {
     expect(first).toMatchObject({ type: 'webhook.test' })
     for (const each of [secret!, rotated.secret!]) expect(verify(each, first!)).toBeDefined()
     expect(first!.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
-
     const last = await face.rotate(id, 0)
     expect(last.endpoint?.secrets).toHaveLength(1)
     await face.test(id)

@@ -61,7 +61,6 @@ describe('of two processes', () => {
     expect(lease!.seconds).toBeLessThanOrEqual(30)
     const survivor = start()
     const survivorUrl = await survivor.url
-
     const events: string[] = []
     const change = async (url: string, times = 1) => {
       for (let count = 0; count < times; count++) {
@@ -86,7 +85,6 @@ describe('of two processes', () => {
     await expect.poll(() => new Set(receiver.ids).size).toBe(events.length)
     expectEveryEventInOrder(receiver.received, events)
     await expect.poll(async () => (await leases())[0]?.by).not.toBe(holder!.by)
-
     // A process that stops releases its leases.
     const again = start()
     const againUrl = await again.url

@@ -207,7 +207,6 @@ describe('the progress of an endpoint', () => {
     ended(progress, jobs[1], null)
     const { position, doneAhead } = store(progress)
     expect([position, doneAhead]).toEqual([start, [102]])
-
     const continued = progressOf({ doneAhead })
     read(continued, '1:2', '2:1', '3:1')
     const [first, third] = started(continued)
@@ -228,7 +227,6 @@ describe('the progress of an endpoint', () => {
     progress.leaveOut(again!)
     progress.leaveOut(other!, true)
     expect(store(progress)).toMatchObject({ position: { position: 101 }, doneAhead: [103], events: ['2:1 GAVE_UP'] })
-
     const [third] = started(progress)
     ended(progress, third, 'HTTP_STATUS')
     store(progress)

@@ -24,14 +24,12 @@ async function requestsOf(mutation: Mutation) {
   const comments = [{ text: 'Hello', authorEmail: 'olga@example.com' }]
   const id = await server.addCase({ groupName: 'Billing team', comments })
   const idempotencyKey = `same ${++lastKey}`
-
   async function overGraphQL(input: Record<string, unknown> = {}) {
     const target = mutation.endsWith('Comment') ? { commentId: `comment:${id}:1:1` } : { caseInstanceId: `${id}` }
     const named = mutation === 'createCase' || mutation === 'takeNextCase' ? {} : target
     const { data, errors } = await mutate(server.url, mutation, { ...named, ...input, idempotencyKey })
     return { id: Number(data?.result?.case?.id), code: data?.result?.code ?? errors?.[0]?.extensions?.code }
   }
-
   async function overRest(sent: Record<string, unknown> = {}, ifMatch?: string) {
     const { method, path } = routes.find(({ operation }) => operation === mutation)!
     const body = method === 'DELETE' ? undefined : JSON.stringify(sent)
@@ -46,7 +44,6 @@ async function requestsOf(mutation: Mutation) {
     const answer = JSON.parse(response.body) as { case?: { id: number }; code?: string }
     return { id: Number(answer.case?.id), code: answer.code }
   }
-
   return ({ input, body, ifMatch }: Sent) => (input ? overGraphQL(input) : overRest(body, ifMatch))
 }
 

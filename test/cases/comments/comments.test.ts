@@ -40,7 +40,6 @@ describeFaces('comments', server, (face) => {
     await face.update({ id, body: { ...codes, comments: [{ text: 'Noted.', internal: true }] } })
     await face.update({ id, ...paula, body: { ...codes, comments: [{ text: 'Thanks.' }] } })
     const [after] = await sql<{ now: Date }>(server.database, 'select now()')
-
     const comments = await read(id)
     expect(comments).toMatchObject([
       { text: 'Noted.', internal: true, author: { email: 'olga@example.com', firstname: 'Olga' }, touchpoint: 'desk' },

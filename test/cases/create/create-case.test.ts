@@ -261,9 +261,7 @@ describeFaces('createCase with partyFirstname', server, ({ name, change }) => {
     const nobody = { partyEmail: address('nobody'), partyFirstname: 'Nobody' }
     expect(await register({ ...nobody, status: 'Gone' })).toEqual(failure(['InvalidName', 'status']))
     const notValid = failure(['partyNotValid', 'partyEmail'])
-    expect(await register(nobody, omarAtPartner)).toMatchObject({
-      problems: expect.arrayContaining(notValid.problems),
-    })
+    expect(await register(nobody, omarAtPartner)).toMatchObject({ problems: expect.arrayContaining(notValid.problems) })
     expect(await register(nobody, paula)).toEqual(notValid)
     expect(await register({ partyFirstname: 'Nobody' }, paula)).toEqual(failure(['partyNotValid', 'partyFirstname']))
     expect(await register({ ...nobody, partyEmail: 'piet@example.com' })).toEqual(notValid)

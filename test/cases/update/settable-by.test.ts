@@ -114,7 +114,6 @@ describeFaces('what only operators set', server, (face) => {
     expect(await dataOf(held)).toEqual({ limit: 5, reason: 'None' })
     expect(await patch(held, { typeCode: 'OFFER' }, olga)).toMatchObject({ outcome: 'ok' })
     expect(await dataOf(held)).toEqual({ limit: 5 })
-
     // In this type, the party may set the limit.
     const draft = { categoryCode: 'BILLING', typeCode: 'DRAFT' }
     const limit = failure(['invalidCaseField', 'caseData', 'limit'])
