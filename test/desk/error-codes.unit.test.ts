@@ -26,4 +26,4 @@ test('the desk does not compile if an error code has no message', async () => {
   const errors = stdout.split('\n').filter((line) => line.includes('error TS'))
   expect(errors).toEqual([expect.stringMatching(/^src\/form\/problems\.ts.*'never'/)])
   for (let i = 1; i <= enums; i++) expect(errors[0]).toContain(`"brandNew${i}"`)
-}, 120_000)
+})

@@ -17,7 +17,7 @@ const valid = { url, ...asOlga }
 
 beforeAll(async () => {
   // Endpoints start at the latest event of the feed, which those of the demonstration data are to be.
-  await vi.waitUntil(async () => (await sql(server.database, 'select from case_feed limit 1')).length > 0, 20_000)
+  await vi.waitUntil(async () => (await sql(server.database, 'select from case_feed limit 1')).length > 0, 60_000)
 })
 
 afterEach(async () => {

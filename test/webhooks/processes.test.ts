@@ -95,7 +95,7 @@ describe('of two processes', () => {
     expectEveryEventInOrder(receiver.received, events)
     await expect.poll(async () => (await readEndpoint(serverAt(againUrl), id)).waiting).toBe(0)
     await receiver.stop()
-  }, 120_000)
+  })
 
   test('the one that has lost its lease stores nothing', async () => {
     const { writeProgress } = await import('../../src/webhooks/delivery/progress.ts')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Credentials, odette, olga, omar } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { mutate } from '../../support/requests/mutations.ts'
+import { change } from '../../support/requests/changes.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -13,7 +13,7 @@ const incident = {
 }
 const newCase = async (values = {}) => `${await server.addCase(values)}`
 const unassign = (input: Record<string, unknown>, caller?: Credentials) =>
-  mutate(server.url, 'unassignCase', input, caller)
+  change(server.url, 'unassignCase', input, caller)
 
 const eventOf = (caseInstanceId: string) =>
   sql(server.database, 'select kind, changes from case_events where case_id = $1 and version = 2', [caseInstanceId])
@@ -21,28 +21,28 @@ const eventOf = (caseInstanceId: string) =>
 describe('unassignCase', () => {
   test('removes the operator', async () => {
     const caseInstanceId = await newCase({ assigneeEmail: 'olga@example.com' })
-    const { data } = await unassign({ caseInstanceId })
-    expect(data?.result?.case).toMatchObject({ version: 2, assignee: null, group: null, status: 'Open' })
+    const answer = await unassign({ caseInstanceId })
+    expect(answer.case).toMatchObject({ version: 2, assignee: null, group: null, status: 'Open' })
     const changes = [{ path: ['assignee'], from: 'olga@example.com', to: null }]
     expect(await eventOf(caseInstanceId)).toEqual([{ kind: 'UNASSIGNED', changes }])
   })
 
   test('removes the group', async () => {
     const caseInstanceId = await newCase({ groupName: 'Billing team' })
-    expect((await unassign({ caseInstanceId })).data?.result?.case).toMatchObject({ assignee: null, group: null })
+    expect((await unassign({ caseInstanceId })).case).toMatchObject({ assignee: null, group: null })
     const changes = [{ path: ['group'], from: 'Billing team', to: null }]
     expect(await eventOf(caseInstanceId)).toEqual([{ kind: 'UNASSIGNED', changes }])
   })
 
   test('succeeds and writes nothing for a case without an assignment', async () => {
     const caseInstanceId = await newCase()
-    expect((await unassign({ caseInstanceId })).data?.result?.case?.version).toBe(1)
+    expect((await unassign({ caseInstanceId })).case?.version).toBe(1)
     expect(await eventOf(caseInstanceId)).toEqual([])
   })
 
   test.each(['', '0', 'x', '9007199254740992', '999999'])('refuses the ID %j', async (caseInstanceId) => {
-    const { data } = await unassign({ caseInstanceId })
-    expect(data?.result?.problems).toMatchObject([{ code: 'invalidId', path: ['caseInstanceId'] }])
+    const answer = await unassign({ caseInstanceId })
+    expect(answer.problems).toMatchObject([{ code: 'invalidId', path: ['caseInstanceId'] }])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
 import { ada, type Credentials, odette, olga, omarAtPartner, paula, pedro } from '../requests/credentials.ts'
 import { useBrowser, type Visit, type VisitOptions } from './browser.ts'
 import type { TestServer } from '../server/server.ts'
@@ -28,10 +29,16 @@ export interface TestDesk {
   open(path: string, person?: keyof typeof people, options?: VisitOptions): Promise<Visit>
 }
 
-/** Opens the pages of the desk that the server serves. */
+/** Opens the pages of the desk that the server serves. A test fails if one complains, unless it empties its complaints. */
 export function useDesk(server: TestServer): TestDesk {
   const browser = useBrowser()
-  const visit: TestDesk['visit'] = (path, options) => browser.visit(`${server.url}/desk${path}`, options)
+  const visits: Visit[] = []
+  const visit: TestDesk['visit'] = async (path, options) => {
+    const opened = await browser.visit(`${server.url}/desk${path}`, options)
+    visits.push(opened)
+    return opened
+  }
+  afterEach(() => expect(visits.splice(0).flatMap(({ complaints }) => complaints)).toEqual([]))
   return {
     visit,
     async open(path, person = 'olga', options) {
