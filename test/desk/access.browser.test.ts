@@ -1,6 +1,6 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
+import { expectAccessible, hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
 import { deskSecret, focused, signInAs, useDesk } from '../support/browser/desk.ts'
 import { change } from '../support/requests/changes.ts'
@@ -8,12 +8,6 @@ import { sampled } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer(deskSecret)
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect(await accessibilityViolations(page)).toEqual([])
-  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-  expect(await page.evaluate(overflow)).toBe(0)
-}
 
 describe.runIf(hasBrowser)('the desk', () => {
   const desk = useDesk(server)

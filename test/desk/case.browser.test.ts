@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
-import { press, problemAt, useDesk } from '../support/browser/desk.ts'
+import { press, expectProblem, problemAt, useDesk } from '../support/browser/desk.ts'
 import { change } from '../support/requests/changes.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -25,9 +25,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     const input = page.getByLabel('Invoices concerned')
     await input.fill('500')
     await page.getByLabel('Amount to refund').focus()
-    await expect
-      .poll(() => problemAt(page, 'Invoices concerned'))
-      .toContain('Invoices concerned must be a whole number from 1 to 120.')
+    await expectProblem(page, 'Invoices concerned', 'Invoices concerned must be a whole number from 1 to 120.')
     expect(await problemAt(page, 'Amount to refund')).toBeNull()
     expect(await server.version(id)).toBe(4)
     await page.keyboard.type('0')
@@ -70,9 +68,11 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     const input = page.getByLabel('Serial number (needed to close)')
     await input.waitFor()
     await page.getByLabel('Status').selectOption('Resolved')
-    await expect
-      .poll(() => problemAt(page, 'Serial number (needed to close)'))
-      .toContain('Serial number must be a text of at most 20 characters. It is needed to close the case.')
+    await expectProblem(
+      page,
+      'Serial number (needed to close)',
+      'Serial number must be a text of at most 20 characters. It is needed to close the case.',
+    )
     expect(await server.version(id)).toBe(1)
     await input.fill('A-17')
     await input.blur()

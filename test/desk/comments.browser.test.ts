@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { hasBrowser } from '../support/browser/browser.ts'
 import { odette, paula } from '../support/requests/credentials.ts'
-import { focused, press, problemAt, useDesk } from '../support/browser/desk.ts'
+import { focused, press, expectProblem, useDesk } from '../support/browser/desk.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { change } from '../support/requests/changes.ts'
 import { useServer } from '../support/server/server.ts'
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     expect(await background()).not.toBe(usual)
     expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('')
     await press(page, 'Add note')
-    await expect.poll(() => problemAt(page, 'Note')).toContain('Enter a note.')
+    await expectProblem(page, 'Note', 'Enter a note.')
     expect(await focused(page)).toBe('There is a problemEnter a note.')
     await page.getByLabel('Note', { exact: true }).fill('Between us.')
     await press(page, 'Add note')
@@ -73,9 +73,7 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
       await input.fill(tooLong)
       await page.getByText('10,001 of 10,000 characters.').waitFor()
       await press(page, button)
-      await expect
-        .poll(() => problemAt(page, label))
-        .toContain('A comment can have at most 10,000 characters. Shorten it.')
+      await expectProblem(page, label, 'A comment can have at most 10,000 characters. Shorten it.')
       expect(await input.inputValue()).toBe(tooLong)
     }
     await expectRejected('Message', 'Send')
@@ -114,7 +112,7 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     expect(await focused(page)).toBe('Edit comment')
     await page.getByLabel('Edit comment').fill(' ')
     await press(page, 'Save comment')
-    await expect.poll(() => problemAt(page, 'Edit comment')).toContain('Enter a text, or remove the comment.')
+    await expectProblem(page, 'Edit comment', 'Enter a text, or remove the comment.')
     await page.getByLabel('Edit comment').fill('A better one.')
     await press(page, 'Save comment')
     await entry(page, 'A better one.').getByText(', edited').waitFor()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser/browser.ts'
 import { press, useDesk } from '../support/browser/desk.ts'
@@ -23,8 +23,9 @@ const server = useServer({
   },
 })
 
-/** Answers no mutation until `type` has typed something. */
-async function whileSending(page: Page, send: () => Promise<void>, type: () => Promise<void>): Promise<void> {
+/** Answers no mutation until the text was typed into the input. */
+async function whileSending(send: () => Promise<void>, input: Locator, text: string): Promise<void> {
+  const page = input.page()
   const { promise: typed, resolve } = Promise.withResolvers<void>()
   const { promise: sent, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/desk/graphql', async (route) => {
@@ -35,7 +36,7 @@ async function whileSending(page: Page, send: () => Promise<void>, type: () => P
   })
   await send()
   await sent
-  await type()
+  await input.pressSequentially(text)
   resolve()
 }
 
@@ -54,22 +55,14 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     const { page } = await desk.open(`/cases/${await server.addCase({ comments })}`)
     const message = page.getByLabel('Message')
     await message.fill('We look.')
-    await whileSending(
-      page,
-      () => message.press('Control+Enter'),
-      () => message.pressSequentially(' And more.'),
-    )
+    await whileSending(() => message.press('Control+Enter'), message, ' And more.')
     await page.getByText('Sent.').waitFor()
     await expect.poll(() => message.inputValue()).toBe('And more.')
     await page.getByRole('button', { name: 'Actions for the comment by Olga: The first text.' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const edited = page.getByLabel('Edit comment')
     await edited.fill('Corrected.')
-    await whileSending(
-      page,
-      () => edited.press('Control+Enter'),
-      () => edited.pressSequentially(' Twice.'),
-    )
+    await whileSending(() => edited.press('Control+Enter'), edited, ' Twice.')
     await page.getByText('Comment saved.').waitFor()
     expect(await edited.inputValue()).toBe('Corrected. Twice.')
     await edited.press('Escape')
@@ -84,32 +77,20 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     const { page } = await desk.open(`/cases/${await server.addCase({ ...asked, comments: own })}`, 'paula')
     const answer = page.getByLabel('Your message')
     await answer.fill('It broke.')
-    await whileSending(
-      page,
-      () => press(page, 'Send'),
-      () => answer.pressSequentially(' Again.'),
-    )
+    await whileSending(() => press(page, 'Send'), answer, ' Again.')
     await page.getByText('We have received it. We answer here.').waitFor()
     expect(await answer.inputValue()).toBe('Again.')
     await press(page, 'Edit: The first text.')
     const corrected = page.getByLabel('Correct your message')
     await corrected.fill('Corrected.')
-    await whileSending(
-      page,
-      () => press(page, 'Save'),
-      () => corrected.pressSequentially(' Twice.'),
-    )
+    await whileSending(() => press(page, 'Save'), corrected, ' Twice.')
     await page.getByText(', edited').waitFor()
     expect(await corrected.inputValue()).toBe('Corrected. Twice.')
     await press(page, 'Cancel')
     await press(page, 'Change')
     const field = page.getByLabel('Serial number (optional)')
     await field.fill('A')
-    await whileSending(
-      page,
-      () => press(page, 'Save'),
-      () => field.pressSequentially('-17'),
-    )
+    await whileSending(() => press(page, 'Save'), field, '-17')
     await page.getByText('Saved.').waitFor()
     expect(await field.inputValue()).toBe('A-17')
   })
@@ -136,22 +117,14 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     await page.getByLabel('Type').selectOption('Billing and payments: Question')
     const first = page.getByLabel('First message')
     await first.fill('No signal.')
-    await whileSending(
-      page,
-      () => press(page, 'Create'),
-      () => first.pressSequentially(' Since noon.'),
-    )
+    await whileSending(() => press(page, 'Create'), first, ' Since noon.')
     await page.getByText('The case was created: ').waitFor()
     expect(await first.inputValue()).toBe('Since noon.')
     const customer = await desk.open('/cases/new', 'paula')
     await customer.page.getByLabel('What is it about?').selectOption('Question')
     const text = customer.page.getByLabel('Your message')
     await text.fill('Where is it?')
-    await whileSending(
-      customer.page,
-      () => press(customer.page, 'Send'),
-      () => text.pressSequentially(' Please.'),
-    )
+    await whileSending(() => press(customer.page, 'Send'), text, ' Please.')
     await customer.page.getByText('The case was created: ').waitFor()
     expect(await text.inputValue()).toBe('Please.')
   })

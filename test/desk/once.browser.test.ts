@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser/browser.ts'
+import { hasBrowser, overflow } from '../support/browser/browser.ts'
 import { press, useDesk } from '../support/browser/desk.ts'
 import { odette } from '../support/requests/credentials.ts'
 import { change } from '../support/requests/changes.ts'
@@ -21,8 +21,6 @@ const server = useServer({
 /** Leaves requests that contain a text without an answer. */
 const block = (page: Page, text: string) =>
   page.route('**/desk/graphql', (route, request) => (request.postData()?.includes(text) ? undefined : route.fallback()))
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 const asked = { typeCode: 'QUESTION', categoryCode: 'BILLING' }
 const comments = [{ text: 'Pomegranate.', authorEmail: 'paula@example.com' }]

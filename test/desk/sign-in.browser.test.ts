@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoLogin } from '../../src/desk/demonstration.ts'
 import { hasBrowser } from '../support/browser/browser.ts'
-import { deskSecret, press, signInAs, useDesk } from '../support/browser/desk.ts'
+import {
+  deskClient,
+  deskClientEnv,
+  deskSecret,
+  press,
+  signInAs,
+  signInAtIssuer,
+  useDesk,
+} from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
@@ -19,19 +27,8 @@ const demoLogins: DemoLogin[] = [
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const issuer = await TestIssuer.start({
-  clients: [
-    {
-      client_id: 'desk',
-      client_secret: 'the-secret-of-the-client',
-      token_endpoint_auth_method: 'client_secret_post',
-      redirect_uris: [`${url}/desk/callback`],
-    },
-  ],
+  ...deskClient(url),
   accounts: { 'sub-olga': { casegate_login: 'OPERATOR' }, 'sub-nobody': { casegate_login: 'OPERATOR' } },
-  configuration: {
-    features: { devInteractions: { enabled: true } },
-    ttl: { AccessToken: 300, Grant: 3600, IdToken: 300, Interaction: 300, Session: 300 },
-  },
 })
 const server = useServer({
   data: deskSecret.data,
@@ -40,8 +37,7 @@ const server = useServer({
     ...deskSecret.env,
     ...issuer.env,
     PORT: `${port}`,
-    DESK_OIDC_CLIENT_ID: 'desk',
-    DESK_OIDC_CLIENT_SECRET: 'the-secret-of-the-client',
+    ...deskClientEnv,
   },
 })
 beforeAll(() => sql(server.database, `update persons set subject = 'sub-olga' where email = 'olga@example.com'`))
@@ -182,10 +178,3 @@ test('at most five sign-ins of a browser wait for the issuer, so that its cookie
     ['casegate-sign-in-a=', 'casegate-sign-in-b=', expect.stringMatching(/^casegate-sign-in-[\w-]{43}=nonce%3D/)],
   ])
 })
-
-async function signInAtIssuer(page: Page, account: string): Promise<void> {
-  await page.getByPlaceholder('Enter any login').fill(account)
-  await page.getByPlaceholder('and password').fill('anything')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-}

@@ -16,6 +16,11 @@ const comment = (id: number, text: string, caller: Credentials = olga, internal 
 const names = ({ events }: OpenStream) => events.flatMap(({ event }) => event ?? [])
 const bodies = ({ events }: OpenStream) => events.flatMap(({ data }) => (data === undefined ? [] : [JSON.parse(data)]))
 
+const reopen = async () => {
+  const { status, close } = await open()
+  close()
+  return status
+}
 const settled = () => settledFeed(server)
 
 describe('the stream', () => {
@@ -114,13 +119,7 @@ describe('the stream', () => {
     expect(await open()).toMatchObject({ status: 503 })
     expect((await restClient(server).get('events?after=latest')).status).toBe(200)
     streams[0]!.close()
-    await expect
-      .poll(async () => {
-        const { status, close } = await open()
-        close()
-        return status
-      })
-      .toBe(200)
+    await expect.poll(reopen).toBe(200)
     for (const stream of streams) stream.close()
   })
 
@@ -180,13 +179,7 @@ describe('the subscription', () => {
     }
     expect(await open()).toMatchObject({ status: 503 })
     for (const stream of streams) stream.close()
-    await expect
-      .poll(async () => {
-        const { status, close } = await open()
-        close()
-        return status
-      })
-      .toBe(200)
+    await expect.poll(reopen).toBe(200)
   })
 
   test('needs a stream, and reports its errors', async () => {

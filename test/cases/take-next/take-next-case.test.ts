@@ -147,25 +147,14 @@ describe('takeNextCase', () => {
   // The embedded store has one connection, which a transaction keeps to itself.
   test.runIf(databaseKind === 'postgresql')('waits for a change of the only case that is waiting', async () => {
     const id = await newCase()
-    const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const change = server.database.transaction(async (transaction) => {
-      await transaction.run({ name: '', text: `update cases set version = 2 where id = ${id}` })
-      await transaction.run({
-        name: '',
-        text: `insert into case_events (case_id, version, kind, at, changes) values (${id}, 2, 'UPDATED', now(), '[]')`,
-      })
-      isLocked()
-      await released
-    })
-    await locked
-    const answer = take({ idempotencyKey: 'waits' })
-    try {
+    const [answer] = await server.database.transaction(async ({ run }) => {
+      await run({ name: '', text: `update cases set version = 2 where id = ${id}` })
+      const event = `values (${id}, 2, 'UPDATED', now(), '[]')`
+      await run({ name: '', text: `insert into case_events (case_id, version, kind, at, changes) ${event}` })
+      const waiting = take({ idempotencyKey: 'waits' })
       await lockWaits(server.database, 1)
-    } finally {
-      release()
-      await change
-    }
+      return [waiting]
+    })
     const first = await answer
     expect(first.case).toMatchObject({ id, version: 3 })
     expect(await take({ idempotencyKey: 'waits' })).toEqual(first)
@@ -180,22 +169,13 @@ describe('takeNextCase', () => {
       ]
       await newCase(first)
       for (const values of [first, second]) await elsewhere.addCase({ ...inGroup, ...values })
-      const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      const lock = server.database.transaction(async (transaction) => {
-        await transaction.run({ name: '', text: 'lock table case_events in exclusive mode' })
-        isLocked()
-        await released
-      })
-      await locked
-      const answer = taken()
-      try {
+      const [answer] = await server.database.transaction(async ({ run }) => {
+        await run({ name: '', text: 'lock table case_events in exclusive mode' })
+        const waiting = taken()
         await lockWaits(server.database, 1)
         expect(await taken({}, olga, elsewhere)).toBe(`${first.id}`)
-      } finally {
-        release()
-        await lock
-      }
+        return [waiting]
+      })
       expect(await answer).toBe(`${first.id}`)
     },
   )
