@@ -1,19 +1,13 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
+import { expectAccessible, hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
 import { deskSecret, focused, signInAs, useDesk } from '../support/browser/desk.ts'
-import { mutate } from '../support/requests/mutations.ts'
+import { change } from '../support/requests/changes.ts'
 import { sampled } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer(deskSecret)
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect(await accessibilityViolations(page)).toEqual([])
-  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-  expect(await page.evaluate(overflow)).toBe(0)
-}
 
 describe.runIf(hasBrowser)('the desk', () => {
   const desk = useDesk(server)
@@ -46,13 +40,11 @@ describe.runIf(hasBrowser)('the desk', () => {
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-
     await page.getByRole('link', { name: 'New case' }).click()
     await page.getByLabel('Type').selectOption('Billing and payments: Refund')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.locator('[aria-invalid="true"]').first().waitFor()
     await expectAccessible(page)
-
     const comment = { text: 'It happened again.', authorEmail: 'paula@example.com' }
     const id = await server.addCase({ comments: [comment, { ...comment, internal: true }] })
     await page.goto(new URL(`/desk/cases/${id}`, page.url()).href)
@@ -75,27 +67,26 @@ describe.runIf(hasBrowser)('the desk', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByLabel('Amount to refund').fill('12')
-    const change = { caseInstanceId: `${id}`, categoryCode: 'BILLING', typeCode: 'REFUND' }
+    const target = { caseInstanceId: `${id}`, categoryCode: 'BILLING', typeCode: 'REFUND' }
     const caseData = { amount: 50, invoiceCount: 7, goodwill: false }
-    await mutate(server.url, 'updateCase', { ...change, caseData }, odette)
+    await change(server.url, 'updateCase', { ...target, caseData }, odette)
     await page.getByText('Amount to refund: 42.5 → 50').waitFor()
     await page.getByLabel('Amount to refund').blur()
     await page.getByRole('button', { name: 'Save anyway' }).waitFor()
     await expectAccessible(page)
     // The address that nobody has.
-    expect(complaints).toEqual([expect.stringContaining('400')])
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('400')])
   })
 
   test('is served with a policy that allows neither inline scripts and styles nor other servers', async () => {
-    const { page, complaints } = await desk.open('/cases/1001')
+    const { page } = await desk.open('/cases/1001')
     await page.getByText('Imported').waitFor()
     const policy =
       (await fetch(page.url(), { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
     const own = ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:']
     expect(policy.split('; ')).toEqual(expect.arrayContaining(own))
     expect(policy).not.toContain('unsafe')
-    // The browser reports whatever the policy blocks.
-    expect(complaints).toEqual([])
+    // The browser would complain about whatever the policy blocks.
   })
 
   test('can be used with only the keyboard', async () => {

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
-import { press, problemAt, useDesk } from '../support/browser/desk.ts'
+import { accessibilityViolations, hasBrowser, overflow } from '../support/browser/browser.ts'
+import { press, expectProblem, useDesk } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { ada, olga } from '../support/requests/credentials.ts'
 import { graphql } from '../support/requests/graphql.ts'
@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
   const desk = useDesk(server)
 
   test('are what an admin sees, who signs in with one click', async () => {
-    const { page, complaints } = await desk.visit('/')
+    const { page } = await desk.visit('/')
     for (let i = 0; i < 2; i++) {
       await press(page, 'Sign in as Ada, admin')
       await page.getByRole('heading', { name: 'People' }).waitFor()
@@ -58,20 +58,18 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       await press(page, 'Sign out')
       await page.goto(`${server.url}/desk`)
     }
-    expect(complaints).toEqual([])
   })
 
   test('configure a team, from its group to a person who has signed in', async () => {
-    const { page, complaints } = await desk.open('/groups/new', 'ada')
+    const { page } = await desk.open('/groups/new', 'ada')
     await page.getByLabel('Name').fill('Warranty team')
     await page.getByLabel('Complaint').check()
     await add(page, 'Add an operator', 'omar@example.com')
     await save(page)
     await page.getByRole('heading', { name: 'Warranty team' }).waitFor()
-
     await go(page, '/types/new')
     await press(page, 'Review and create')
-    await expect.poll(() => problemAt(page, 'Code')).toContain('Code')
+    await expectProblem(page, 'Code', 'Code')
     await page.getByLabel('Code').fill('WARRANTY')
     await page.getByLabel('Name').fill('Warranty')
     const fields: [kind: string, name: string, bounds: Record<string, string>][] = [
@@ -105,13 +103,11 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       `select name, kind from case_type_fields where type_code = 'WARRANTY' order by position`,
     )
     expect(stored.map(({ name }) => name)).toEqual(['serial', 'age', 'price', 'bought', 'opened', 'defect'])
-
     await go(page, '/type-categories/new')
     await page.getByLabel('Type', { exact: true }).selectOption('Warranty')
     await page.getByLabel('Category', { exact: true }).selectOption('Network and devices')
     await page.getByLabel('Group of new cases').selectOption('Warranty team')
     await save(page)
-
     await go(page, '/touchpoints/new')
     await page.getByLabel('Code').fill('shop')
     await page.getByLabel('Name').fill('Shop')
@@ -123,7 +119,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue()
     await press(page, 'Done')
     await page.getByText('never used').waitFor()
-
     await go(page, '/people/new')
     await page.getByLabel('First name').fill('Wanda')
     await page.getByLabel('Email address').fill('wanda@example.com')
@@ -131,7 +126,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByLabel('Warranty', { exact: true }).check()
     await save(page)
     await page.getByRole('heading', { name: 'Wanda' }).waitFor()
-
     const response = await fetch(`${server.url}/api/v4/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'service-touchpoint': 'shop', 'service-secret': secret },
@@ -141,7 +135,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await press(page, 'Revoke all sessions')
     await press(page, 'Revoke')
     await page.getByText('1 session revoked.').waitFor()
-
     await page.getByRole('link', { name: 'Audit log' }).click()
     for (const text of [
       'Sessions revoked',
@@ -163,17 +156,16 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await expect.poll(() => page.url()).toContain('target=touchpoint%3Ashop')
     await page.getByText('Only Touchpoint Shop').waitFor()
     expect(await page.content()).not.toContain(secret)
-    expect(complaints).toEqual([])
   })
 
   test('save what was entered for a list and not added yet, unless it matches nothing', async () => {
-    const { page, complaints } = await desk.open('/groups/new', 'ada')
+    const { page } = await desk.open('/groups/new', 'ada')
     await page.getByLabel('Name').fill('Night shift')
     await page.locator('datalist option').first().waitFor({ state: 'attached' })
     const operator = page.getByLabel('Add an operator')
     await operator.fill('nobody@example.com')
     await press(page, 'Review and create')
-    await expect.poll(() => problemAt(page, 'Add an operator')).toContain('Choose one of the suggestions.')
+    await expectProblem(page, 'Add an operator', 'Choose one of the suggestions.')
     expect(await operator.inputValue()).toBe('nobody@example.com')
     // It is kept while the admin looks something up.
     await page.getByRole('link', { name: 'People' }).click()
@@ -187,35 +179,29 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const query = `select p.email from operator_group_members m join persons p on p.id = m.operator_id
                    join operator_groups g on g.id = m.group_id where g.name = 'Night shift'`
     expect(await sql(server.database, query)).toEqual([{ email: 'odette@example.com' }])
-    expect(complaints).toEqual([])
   })
 
   test('show what a change affects before it is saved', async () => {
-    const { page, complaints } = await desk.open('/statuses/edit?name=Open', 'ada')
+    const { page } = await desk.open('/statuses/edit?name=Open', 'ada')
     await page.getByLabel('Active').uncheck()
     await press(page, 'Review and save')
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^\d+ open cases have this status\. They keep it\.$/).waitFor()
-    expect((await sql(server.database, `select active from case_statuses where name = 'Open'`))[0]).toEqual({
-      active: true,
-    })
+    const stored = () => sql(server.database, `select active from case_statuses where name = 'Open'`)
+    expect(await stored()).toEqual([{ active: true }])
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved.').waitFor()
-    expect((await sql(server.database, `select active from case_statuses where name = 'Open'`))[0]).toEqual({
-      active: false,
-    })
-
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    expect(await stored()).toEqual([{ active: false }])
     await go(page, '/statuses/edit?name=New')
     await page.getByLabel('Active').uncheck()
     await press(page, 'Review and save')
     await page.getByRole('alert').getByRole('listitem').waitFor()
     await press(page, 'Discard changes')
     await page.getByText('Discard changes').waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
   })
 
   test('show what another admin has changed, and keep the input', async () => {
-    const { page, complaints } = await desk.open('/categories/edit?code=TELEX', 'ada')
+    const { page } = await desk.open('/categories/edit?code=TELEX', 'ada')
     await page.getByLabel('Name').fill('Telegrams')
     const query = `mutation { configure(input: { categories: [{ code: "TELEX", active: true }] }) { __typename } }`
     expect(await graphql(server.url, query, {}, ada)).toMatchObject({
@@ -229,17 +215,16 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await save(page, 'Review and save', 'Save')
     const [category] = await sql(server.database, `select name, active from case_categories where code = 'TELEX'`)
     expect(category).toEqual({ name: 'Telegrams', active: true })
-    expect(complaints).toEqual([])
   })
 
   test('send changes to a webhook endpoint, with a test, another attempt and a replay', async () => {
     const receiver = await Receiver.start()
     onTestFinished(() => receiver.stop())
     receiver.answer = failWith(500)
-    const { page, complaints } = await desk.open('/webhooks/new', 'ada')
+    const { page } = await desk.open('/webhooks/new', 'ada')
     await page.getByLabel('URL').fill('ftp://example.com')
     await press(page, 'Create')
-    await expect.poll(() => problemAt(page, 'URL')).toContain('URL ')
+    await expectProblem(page, 'URL', 'URL ')
     await page.getByLabel('URL').fill(receiver.url)
     await page.getByLabel('Email address of the person').fill('olga@example.com')
     await page.getByLabel('Touchpoint').selectOption("Operators' desk")
@@ -251,7 +236,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const first = await secret()
     await press(page, 'Done')
     await page.getByText('Created.').waitFor()
-
     await press(page, 'Send a test')
     await page.getByText(/^The test failed: the receiver rejected it · HTTP 500/).waitFor()
     const cursorBefore = await settledFeed(server)
@@ -259,21 +243,14 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await expect.poll(() => receiver.ids).toContain(eventId)
     receiver.answer = accept
     const retried = page.getByRole('listitem').filter({ hasText: eventId })
-    await expect
-      .poll(async () => {
-        await press(page, 'Reload')
-        return retried.textContent({ timeout: 1_000 }).catch(() => '')
-      })
-      .toContain('Waiting')
+    const reloaded = async () => {
+      await press(page, 'Reload')
+      return (await retried.allTextContents()).join()
+    }
+    await expect.poll(reloaded).toContain('Waiting')
     await retried.getByText(/failed: the receiver rejected it · HTTP 500/).waitFor()
     await press(page, `Retry ${eventId}`)
-    await expect
-      .poll(async () => {
-        await press(page, 'Reload')
-        return retried.textContent()
-      })
-      .toContain('Delivered')
-
+    await expect.poll(reloaded).toContain('Delivered')
     await press(page, 'Rotate the secret')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click()
     await expect.poll(secret).toMatch(/^whsec_/)
@@ -286,18 +263,17 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await expect.poll(() => receiver.ids.filter((id) => id === eventId).length).toBe(3)
     await page.getByLabel('Enabled').uncheck()
     await press(page, 'Save')
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Saved.', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByRole('listitem').filter({ hasText: receiver.url }).getByText('Disabled').waitFor()
     await page.getByRole('link', { name: receiver.url }).click()
     await press(page, 'Remove the endpoint')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('An endpoint is the address of a system of yours').waitFor()
-    expect(complaints).toEqual([])
   })
 
   test('erase a person after the address was entered', async () => {
-    const { page, complaints } = await desk.open('/people?search=paula', 'ada')
+    const { page } = await desk.open('/people?search=paula', 'ada')
     await page.getByRole('link', { name: 'Paula' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export' }).click()
@@ -307,9 +283,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await dialog.getByText(/took part in \d+ cases/).waitFor()
     const erase = dialog.getByRole('button', { name: 'Erase' })
     await erase.click()
-    await expect
-      .poll(() => problemAt(page, 'To confirm, enter paula@example.com'))
-      .toContain('Enter paula@example.com.')
+    await expectProblem(page, 'To confirm, enter paula@example.com', 'Enter paula@example.com.')
     await dialog.getByLabel('To confirm').fill('paula@example.com')
     await erase.click()
     await page.getByText('The personal data was erased.').waitFor()
@@ -317,7 +291,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       expect(await page.getByRole('main').getByText(name, { exact: true }).count()).toBe(0)
     }
     expect(await sql(server.database, `select id from persons where email = 'paula@example.com'`)).toEqual([])
-    expect(complaints).toEqual([])
   })
 
   test('list what is missing until the first case can be created', async () => {
@@ -326,7 +299,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       await sql(server.database, `update case_resolutions set is_default = false`)
       await sql(server.database, `update case_resolutions set is_default = true where name = 'Unresolved'`)
     })
-    const { page, complaints } = await desk.open('/', 'ada')
+    const { page } = await desk.open('/', 'ada')
     await page.getByText('7 of 8 steps are done.').waitFor()
     const titles = [
       'Categories',
@@ -354,7 +327,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     expect(await sql(server.database, `select settable_by from case_resolutions where name = 'Pending'`)).toEqual([
       { settableBy: 'OPERATORS' },
     ])
-    expect(complaints).toEqual([])
   })
 
   test('are not there for operators', async () => {
@@ -373,7 +345,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
   ]
 
   test.each(sampled(screens, 2))('are accessible on %s', async (_what, options) => {
-    const { page, complaints } = await desk.open('/people', 'ada', options)
+    const { page } = await desk.open('/people', 'ada', options)
     const { id } = await endpointWithReceiver(server)
     const pages = [
       '/people',
@@ -390,8 +362,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       await go(page, path)
       await page.getByRole('heading', { level: 2 }).first().waitFor()
       await expect.poll(() => page.locator('[class*="Spinner"]').count()).toBe(0)
-      const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      expect([path, ...(await accessibilityViolations(page)), await page.evaluate(overflow)]).toEqual([path, 0])
+      expect([path, ...(await accessibilityViolations(page)), await overflow(page)]).toEqual([path, 0])
     }
     await go(page, '/resolutions/new')
     await press(page, 'Review and create')
@@ -401,12 +372,11 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await press(page, 'Review and create')
     await page.getByRole('dialog').waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
-    expect(complaints).toEqual([])
   })
 
   test('say that a draft is one, in words what was chosen, and who can reassign the cases of a blocked operator', async () => {
     await server.addCase({ assigneeEmail: 'odette@example.com', partyEmail: null })
-    const { page, complaints } = await desk.open('/types/new', 'ada')
+    const { page } = await desk.open('/types/new', 'ada')
     await page.getByLabel('Code').fill('PAINT')
     await page.getByLabel('Name', { exact: true }).fill('Paint job')
     await page.getByText('This is a draft of yours, not created yet. You began just now.').waitFor()
@@ -415,7 +385,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Created.', { exact: true }).waitFor()
     expect(await page.getByText('You began').count()).toBe(0)
-
     const color = (label: string) => ({ name: 'c', label: 'Color', kind: 'CHOICE', choices: [{ value: 'r', label }] })
     const configure = 'mutation ($input: ConfigureInput!) { configure(input: $input) { __typename } }'
     const paint = (label: string) => ({ types: [{ code: 'PAINT', name: 'Paint job', fields: [color(label)] }] })
@@ -425,7 +394,6 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.reload()
     await page.getByText('Color, Choices: Red → Scarlet').waitFor()
     await page.getByText('Created: Type Paint job').waitFor()
-
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('link', { name: 'Odette', exact: true }).click()
     await page.getByLabel('Blocked').check()
@@ -436,6 +404,5 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('These operators can reassign them: ').waitFor()
     await dialog.getByRole('link', { name: 'Olga, olga@example.com' }).waitFor()
-    expect(complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser/browser.ts'
 import { press, useDesk } from '../support/browser/desk.ts'
@@ -23,8 +23,9 @@ const server = useServer({
   },
 })
 
-/** Answers no mutation until `type` has typed something. */
-async function whileSending(page: Page, send: () => Promise<void>, type: () => Promise<void>): Promise<void> {
+/** Answers no mutation until the text was typed into the input. */
+async function whileSending(send: () => Promise<void>, input: Locator, text: string): Promise<void> {
+  const page = input.page()
   const { promise: typed, resolve } = Promise.withResolvers<void>()
   const { promise: sent, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/desk/graphql', async (route) => {
@@ -35,7 +36,7 @@ async function whileSending(page: Page, send: () => Promise<void>, type: () => P
   })
   await send()
   await sent
-  await type()
+  await input.pressSequentially(text)
   resolve()
 }
 
@@ -51,80 +52,53 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
   })
 
   test('stays in a reply and in an edited comment', async () => {
-    const { page, complaints } = await desk.open(`/cases/${await server.addCase({ comments })}`)
+    const { page } = await desk.open(`/cases/${await server.addCase({ comments })}`)
     const message = page.getByLabel('Message')
     await message.fill('We look.')
-    await whileSending(
-      page,
-      () => message.press('Control+Enter'),
-      () => message.pressSequentially(' And more.'),
-    )
+    await whileSending(() => message.press('Control+Enter'), message, ' And more.')
     await page.getByText('Sent.').waitFor()
     await expect.poll(() => message.inputValue()).toBe('And more.')
-
     await page.getByRole('button', { name: 'Actions for the comment by Olga: The first text.' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const edited = page.getByLabel('Edit comment')
     await edited.fill('Corrected.')
-    await whileSending(
-      page,
-      () => edited.press('Control+Enter'),
-      () => edited.pressSequentially(' Twice.'),
-    )
+    await whileSending(() => edited.press('Control+Enter'), edited, ' Twice.')
     await page.getByText('Comment saved.').waitFor()
     expect(await edited.inputValue()).toBe('Corrected. Twice.')
     await edited.press('Escape')
     await edited.waitFor({ state: 'detached' })
     await press(page, 'Undo')
     expect(await edited.inputValue()).toBe('Corrected. Twice.')
-
-    expect(complaints).toEqual([])
   })
 
   test('stays in an answer, in a corrected message and in the information', async () => {
     const own = [{ ...comments[0]!, authorEmail: 'paula@example.com' }]
     const asked = { typeCode: 'COMPLAINT', categoryCode: 'BILLING', caseData: {} }
-    const { page, complaints } = await desk.open(`/cases/${await server.addCase({ ...asked, comments: own })}`, 'paula')
+    const { page } = await desk.open(`/cases/${await server.addCase({ ...asked, comments: own })}`, 'paula')
     const answer = page.getByLabel('Your message')
     await answer.fill('It broke.')
-    await whileSending(
-      page,
-      () => press(page, 'Send'),
-      () => answer.pressSequentially(' Again.'),
-    )
+    await whileSending(() => press(page, 'Send'), answer, ' Again.')
     await page.getByText('We have received it. We answer here.').waitFor()
     expect(await answer.inputValue()).toBe('Again.')
-
     await press(page, 'Edit: The first text.')
     const corrected = page.getByLabel('Correct your message')
     await corrected.fill('Corrected.')
-    await whileSending(
-      page,
-      () => press(page, 'Save'),
-      () => corrected.pressSequentially(' Twice.'),
-    )
+    await whileSending(() => press(page, 'Save'), corrected, ' Twice.')
     await page.getByText(', edited').waitFor()
     expect(await corrected.inputValue()).toBe('Corrected. Twice.')
     await press(page, 'Cancel')
-
     await press(page, 'Change')
     const field = page.getByLabel('Serial number (optional)')
     await field.fill('A')
-    await whileSending(
-      page,
-      () => press(page, 'Save'),
-      () => field.pressSequentially('-17'),
-    )
+    await whileSending(() => press(page, 'Save'), field, '-17')
     await page.getByText('Saved.').waitFor()
     expect(await field.inputValue()).toBe('A-17')
-
-    expect(complaints).toEqual([])
   })
 
   // Browsers give such pages neither crypto.randomUUID nor locks.
   test('is sent over plain http from another machine too, one case and several', async () => {
     const id = await server.addCase({ comments })
-    const { page, complaints } = await elsewhere.open(`/cases/${id}`)
+    const { page } = await elsewhere.open(`/cases/${id}`)
     expect(await page.evaluate(() => isSecureContext)).toBe(false)
     await page.getByLabel('Message').fill('Over plain http.')
     await press(page, 'Send')
@@ -135,34 +109,23 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     await page.getByText('1 of 1 case changed.').waitFor()
     const [stored] = await sql(server.database, `select status from cases where id = ${id}`)
     expect(stored).toEqual({ status: 'In progress' })
-    expect(complaints).toEqual([])
   })
 
   // Last: the service gives its cases the IDs that the next added cases would have.
   test('stays in a new case and in a new request', async () => {
-    const { page, complaints } = await desk.open('/cases/new')
+    const { page } = await desk.open('/cases/new')
     await page.getByLabel('Type').selectOption('Billing and payments: Question')
     const first = page.getByLabel('First message')
     await first.fill('No signal.')
-    await whileSending(
-      page,
-      () => press(page, 'Create'),
-      () => first.pressSequentially(' Since noon.'),
-    )
+    await whileSending(() => press(page, 'Create'), first, ' Since noon.')
     await page.getByText('The case was created: ').waitFor()
     expect(await first.inputValue()).toBe('Since noon.')
-
     const customer = await desk.open('/cases/new', 'paula')
     await customer.page.getByLabel('What is it about?').selectOption('Question')
     const text = customer.page.getByLabel('Your message')
     await text.fill('Where is it?')
-    await whileSending(
-      customer.page,
-      () => press(customer.page, 'Send'),
-      () => text.pressSequentially(' Please.'),
-    )
+    await whileSending(() => press(customer.page, 'Send'), text, ' Please.')
     await customer.page.getByText('The case was created: ').waitFor()
     expect(await text.inputValue()).toBe('Please.')
-    expect([...complaints, ...customer.complaints]).toEqual([])
   })
 })

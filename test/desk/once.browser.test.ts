@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser/browser.ts'
+import { hasBrowser, overflow } from '../support/browser/browser.ts'
 import { press, useDesk } from '../support/browser/desk.ts'
 import { odette } from '../support/requests/credentials.ts'
-import { mutate } from '../support/requests/mutations.ts'
+import { change } from '../support/requests/changes.ts'
+import { sql } from '../support/database/database.ts'
 import { useServer } from '../support/server/server.ts'
 
 const longName = 'X'.repeat(120)
@@ -26,8 +27,6 @@ const server = useServer({
 /** Leaves requests that contain a text without an answer. */
 const block = (page: Page, text: string) =>
   page.route('**/desk/graphql', (route, request) => (request.postData()?.includes(text) ? undefined : route.fallback()))
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 const asked = { typeCode: 'QUESTION', categoryCode: 'BILLING' }
 const comments = [{ text: 'Pomegranate.', authorEmail: 'paula@example.com' }]
@@ -54,7 +53,7 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
 
   test('saves a status that was reached with the keys when it is applied, and undoes it', async () => {
     const id = await server.addCase()
-    const { page, complaints } = await desk.open(`/cases/${id}`)
+    const { page } = await desk.open(`/cases/${id}`)
     const status = page.getByLabel('Status', { exact: true })
     await status.waitFor()
     await page.keyboard.press('s')
@@ -66,7 +65,6 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await press(page, 'Undo')
     await page.getByText('The former value is back.').waitFor()
     await expect.poll(() => status.inputValue()).toBe('Open')
-
     await status.focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Escape')
@@ -75,16 +73,37 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => server.version(id)).toBe(4)
-    await mutate(server.url, 'patchCase', { caseInstanceId: `${id}`, status: 'Waiting for customer' }, odette)
+    await change(server.url, 'patchCase', { caseInstanceId: `${id}`, status: 'Waiting for customer' }, odette)
     await press(page, 'Undo')
     await page.getByText('Someone else has changed it since. Nothing was undone.').waitFor()
-    expect(complaints).toEqual([])
+  })
+
+  test('undoes the last of two changes, although the case was not loaded again between them', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    const priority = page.getByLabel('Priority', { exact: true })
+    await priority.waitFor()
+    await page.route('**/desk/graphql', (route) =>
+      route.request().postData()?.includes('mutation') ? route.continue() : undefined,
+    )
+    for (const [value, version] of [
+      ['HIGH', 2],
+      ['URGENT', 3],
+    ] as const) {
+      await priority.selectOption(value)
+      await expect.poll(() => server.version(id)).toBe(version)
+    }
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('The former value is back.').waitFor()
+    const [row] = await sql<{ priority: string }>(server.database, 'select priority from cases where id = $1', [id])
+    expect(row).toEqual({ priority: 'HIGH' })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('changes several cases when it is applied, and undoes those that nobody has changed since', async () => {
     const same = [{ text: 'Quinoa.', authorEmail: 'olga@example.com' }]
     const [first, second] = [await server.addCase({ comments: same }), await server.addCase({ comments: same })]
-    const { page, complaints } = await desk.open('/?text=quinoa&status=any')
+    const { page } = await desk.open('/?text=quinoa&status=any')
     const row = (id: number) => page.locator('[data-case-row]').filter({ hasText: `${id} Quinoa.` })
     await page.getByLabel('Select all cases shown').check()
     await page.getByLabel('Set status').focus()
@@ -93,23 +112,21 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.keyboard.press('Enter')
     await page.getByText('2 of 2 cases changed.').waitFor()
     await row(first).getByText('In progress').waitFor()
-    await mutate(server.url, 'patchCase', { caseInstanceId: `${second}`, status: 'Resolved' }, odette)
+    await change(server.url, 'patchCase', { caseInstanceId: `${second}`, status: 'Resolved' }, odette)
     await press(page, 'Undo')
     await page.getByText('1 of 2 cases have their former values.').waitFor()
     await row(first).getByText('Open').waitFor()
     await row(second).getByText('Resolved').waitFor()
-
     await page.getByLabel(`Select ${first} Quinoa.`).check()
     await page.getByLabel('Assign to', { exact: true }).selectOption('Billing team')
     await row(first).getByText('Billing team').waitFor()
     await press(page, 'Undo')
     await row(first).getByText('Unassigned').waitFor()
-    expect(complaints).toEqual([])
   })
 
   test('is in conflict with others, and not with itself', async () => {
     const id = await server.addCase()
-    const { page, complaints } = await desk.open(`/cases/${id}`)
+    const { page } = await desk.open(`/cases/${id}`)
     const status = page.getByLabel('Status', { exact: true })
     await status.waitFor()
     // The page does not know the version that it has made.
@@ -126,22 +143,20 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.getByText('Assigned.').waitFor()
     await assignee.selectOption('Field engineers')
     await expect.poll(() => server.version(id)).toBe(5)
-
     await page.unrouteAll()
     await block(page, 'subscription ')
     await page.reload()
     await status.waitFor()
-    await mutate(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
+    await change(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
     await assignee.selectOption('Odette, odette@example.com')
     await page.getByText('Someone else has changed the assignment. Now: Billing team. You chose: Odette.').waitFor()
     await press(page, 'Assign anyway')
     await page.getByText('Operator: none → odette@example.com').waitFor()
-    expect(complaints).toEqual([])
   })
 
   test('closes a case with a double click, and opens it again for a message', async () => {
     const id = await server.addCase({ ...asked, comments })
-    const { page, complaints } = await desk.open(`/cases/${id}`, 'paula', { viewport: { width: 390, height: 800 } })
+    const { page } = await desk.open(`/cases/${id}`, 'paula', { viewport: { width: 390, height: 800 } })
     const { x, y, width, height } = (await page.getByRole('button', { name: 'It is solved' }).boundingBox())!
     await page.mouse.click(x + width / 2, y + height / 2)
     await page.getByText('Status: Resolved').waitFor()
@@ -151,7 +166,6 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.keyboard.press('Control+Enter')
     await page.getByText('The case is open again. We answer here.').waitFor()
     await page.getByText('Status: New').waitFor()
-    expect(complaints).toEqual([])
   })
 
   test.each([1280, 390])('shows long words, links and lines of other directions %i pixels wide', async (width) => {

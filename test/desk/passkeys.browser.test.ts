@@ -32,9 +32,7 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
   afterEach(() => Promise.all(withDevices.splice(0).map(removeDevices)))
 
   const asAda = () =>
-    browser.visit(`${address}/desk/people/edit?id=${olga}`, {
-      cookies: [sessionCookie(address, ada)],
-    })
+    browser.visit(`${address}/desk/people/edit?id=${olga}`, { cookies: [sessionCookie(address, ada)] })
 
   async function open(path: string) {
     const { page, complaints } = await browser.visit(`${address}/livez`)
@@ -58,7 +56,6 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
     expect(await accessibilityViolations(admin)).toEqual([])
     await press(admin, 'Done')
     await admin.getByText('Invited until').waitFor()
-
     const { page, device } = await open(link.slice(address.length))
     await page.getByRole('heading', { name: 'Welcome, Olga' }).waitFor()
     await page.getByText('olga@example.com').waitFor()
@@ -70,7 +67,6 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
     await press(page, 'Sign out')
     await press(page, 'Sign in with a passkey')
     await signOut(page).waitFor()
-
     await admin.reload()
     await admin.getByRole('button', { name: /^Remove .* on Linux$/ }).waitFor()
     await expect.poll(() => admin.getByText('Invited until').count()).toBe(0)

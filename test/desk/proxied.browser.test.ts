@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LoadBalancer, startLoadBalancer } from '../../torture/load-balancer.ts'
 import { isInstalled } from '../../torture/rolling-restart.ts'
 import { hasBrowser, useBrowser } from '../support/browser/browser.ts'
-import { press } from '../support/browser/desk.ts'
+import { deskClient, deskClientEnv, press, signInAtIssuer } from '../support/browser/desk.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort } from '../support/free-port.ts'
@@ -27,19 +27,8 @@ describe.each((['nginx', 'haproxy'] as const).filter(isInstalled))('behind %s on
     port = await freePort()
     other = `http://cases.localhost:${port}`
     issuer = await TestIssuer.start({
-      clients: [
-        {
-          client_id: 'desk',
-          client_secret: 'the-secret-of-the-client',
-          token_endpoint_auth_method: 'client_secret_post',
-          redirect_uris: [`${other}/desk/callback`],
-        },
-      ],
+      ...deskClient(other),
       accounts: { olga: { email: 'olga@example.com', email_verified: true } },
-      configuration: {
-        features: { devInteractions: { enabled: true } },
-        ttl: { AccessToken: 300, Grant: 3600, IdToken: 300, Interaction: 300, Session: 300 },
-      },
     })
     settings = {
       ...(await demoStore()),
@@ -50,8 +39,7 @@ describe.each((['nginx', 'haproxy'] as const).filter(isInstalled))('behind %s on
       DESK: 'on',
       GRAPHIQL: 'on',
       DESK_URL: `http://localhost:${port}/desk`,
-      DESK_OIDC_CLIENT_ID: 'desk',
-      DESK_OIDC_CLIENT_SECRET: 'the-secret-of-the-client',
+      ...deskClientEnv,
     }
     const servers = [startServe(settings), startServe(settings)]
     const ports = await Promise.all(servers.map(async ({ url }) => Number(new URL(await url).port)))
@@ -94,13 +82,9 @@ describe.each((['nginx', 'haproxy'] as const).filter(isInstalled))('behind %s on
       await signInAtIssuer(first, 'olga')
       await first.getByRole('heading', { name: /^1001 / }).waitFor()
       expect(first.url()).toBe(`${other}/desk/cases/1001`)
-      // The issuer knows the person and their consent by now.
-      await second.getByPlaceholder('Enter any login').fill('olga')
-      await second.getByPlaceholder('and password').fill('anything')
-      await second.getByRole('button', { name: 'Sign-in' }).click()
+      await signInAtIssuer(second, 'olga', true)
       await second.getByRole('heading', { name: /^1002 / }).waitFor()
       expect(second.url()).toBe(`${other}/desk/cases/1002`)
-
       await fetch(`http://127.0.0.1:${port}/api/v4/cases/1002/comments`, {
         method: 'POST',
         headers: { ...credentialHeaders(olga), 'content-type': 'application/json' },
@@ -110,10 +94,3 @@ describe.each((['nginx', 'haproxy'] as const).filter(isInstalled))('behind %s on
     })
   })
 })
-
-async function signInAtIssuer(page: Page, account: string): Promise<void> {
-  await page.getByPlaceholder('Enter any login').fill(account)
-  await page.getByPlaceholder('and password').fill('anything')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-}

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
 import { FeedCursors, readableCursor } from '../../src/events/feed-cursors.ts'
 import { sql } from '../support/database/database.ts'
@@ -36,12 +36,7 @@ let start: string
 let id: number
 beforeAll(async () => {
   id = await server.addCase()
-  const isSettled = async () => {
-    start = (await rest('after=latest')).endCursor
-    return (await sql(server.database, 'select from case_outbox')).length === 0
-  }
-  await vi.waitUntil(isSettled, { timeout: 10_000 })
-  start = (await rest('after=latest')).endCursor
+  start = await settledFeed(server)
   // More events of others than a page reads. Those of cases without rows are passed over.
   const { position } = (
     await sql<{ position: number }>(server.database, 'select max(position) as position from case_feed')

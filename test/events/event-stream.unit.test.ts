@@ -93,15 +93,11 @@ test.each([
   const items = readerOf(stream)
   await items.next()
   const next = items.next()
-  await expect
-    .poll(
-      () => {
-        collect()
-        return page.deref() === undefined
-      },
-      { timeout: 5_000 },
-    )
-    .toBe(true)
+  const isCollected = () => {
+    collect()
+    return page.deref() === undefined
+  }
+  await expect.poll(isCollected).toBe(true)
   stream.close()
   expect(await next).toEqual({ done: true, value: undefined })
 })

@@ -103,6 +103,8 @@ async function after(cursor: string, count: number, read: Read, filter: Filter =
 }
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+const caseData = { severity: 1, signalDbm: -9, lineDown: true }
+const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', caseData }
 const send = (name: Parameters<typeof change>[1], id: number, input: object, caller = olga) =>
   change(server.url, name, { caseInstanceId: `${id}`, ...input }, caller)
 const outline = (events: Event[]) => events.map(({ caseId, kind }) => `${kind} ${caseId}`)
@@ -227,10 +229,7 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
     const { id, start } = await movedCase(
       ['assignCase', { email: 'olga@example.com' }],
       ['updateCase', { categoryCode: 'ACCOUNT', typeCode: 'QUESTION', comments: [{ text: 'Moved.' }] }],
-      [
-        'updateCase',
-        { categoryCode: 'NETWORK', typeCode: 'INCIDENT', caseData: { severity: 1, signalDbm: -9, lineDown: true } },
-      ],
+      ['updateCase', incident],
       ['addComments', { comments: [{ text: 'Later.' }] }],
     )
     const gone = { caseId: expect.anything(), case: null, changes: [], comments: [] }
@@ -250,10 +249,7 @@ describe.each(faces)('the feed, over $name', ({ read }) => {
 
   test('delivers an assignment that takes a case away', async () => {
     const { id, start } = await movedCase(
-      [
-        'updateCase',
-        { categoryCode: 'NETWORK', typeCode: 'INCIDENT', caseData: { severity: 1, signalDbm: -9, lineDown: true } },
-      ],
+      ['updateCase', incident],
       ['assignCase', { groupName: 'Billing team' }],
       ['assignCase', { groupName: 'Field engineers' }],
     )

@@ -323,7 +323,6 @@ describe('a position', () => {
     await expect.poll(async () => (await deliveryOf(id, event))?.status).toBe('DELIVERED')
     await saveEndpoint(server, { id, after: cursor })
     await expect.poll(() => attemptsOf(receiver, event)).toBe(2)
-
     receiver.answer = failing(caseId)
     const failed = await changeCase(server, caseId)
     await expect.poll(async () => (await deliveryOf(id, failed))?.status).toBe('WAITING')

@@ -39,7 +39,6 @@ test('the receiver of the guide accepts signed events once, and rejects others',
   })
   const lines: string[] = []
   createInterface(receiver.stdout).on('line', (line) => lines.push(line))
-
   const statusOf = (headers: Record<string, string>) =>
     fetch(url, { method: 'POST', body: '{}', headers }).then(
       ({ status }) => status,

@@ -17,7 +17,7 @@ const valid = { url, ...asOlga }
 
 beforeAll(async () => {
   // Endpoints start at the latest event of the feed, which those of the demonstration data are to be.
-  await vi.waitUntil(async () => (await sql(server.database, 'select from case_feed limit 1')).length > 0, 20_000)
+  await vi.waitUntil(async () => (await sql(server.database, 'select from case_feed limit 1')).length > 0, 60_000)
 })
 
 afterEach(async () => {
@@ -174,7 +174,6 @@ describe.each(webhookFaces(server))('over $name', (face) => {
     expect(first).toMatchObject({ type: 'webhook.test' })
     for (const each of [secret!, rotated.secret!]) expect(verify(each, first!)).toBeDefined()
     expect(first!.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
-
     const last = await face.rotate(id, 0)
     expect(last.endpoint?.secrets).toHaveLength(1)
     await face.test(id)

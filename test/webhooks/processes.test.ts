@@ -61,7 +61,6 @@ describe('of two processes', () => {
     expect(lease!.seconds).toBeLessThanOrEqual(30)
     const survivor = start()
     const survivorUrl = await survivor.url
-
     const events: string[] = []
     const change = async (url: string, times = 1) => {
       for (let count = 0; count < times; count++) {
@@ -86,7 +85,6 @@ describe('of two processes', () => {
     await expect.poll(() => new Set(receiver.ids).size).toBe(events.length)
     expectEveryEventInOrder(receiver.received, events)
     await expect.poll(async () => (await leases())[0]?.by).not.toBe(holder!.by)
-
     // A process that stops releases its leases.
     const again = start()
     const againUrl = await again.url
@@ -97,7 +95,7 @@ describe('of two processes', () => {
     expectEveryEventInOrder(receiver.received, events)
     await expect.poll(async () => (await readEndpoint(serverAt(againUrl), id)).waiting).toBe(0)
     await receiver.stop()
-  }, 120_000)
+  })
 
   test('the one that has lost its lease stores nothing', async () => {
     const { writeProgress } = await import('../../src/webhooks/delivery/progress.ts')

@@ -31,7 +31,6 @@ test('events are sent in the order of their case, again after a failure, and onc
   await expect.poll(statuses).toEqual(expect.arrayContaining([`${second} DELIVERED`, `${first} DELIVERED`]))
   expect(receiver.ids.filter((event) => [first, second].includes(event))).toEqual([first, first, second])
   expect(verify(secret, receiver.received.at(-1)!)).toMatchObject({ data: { id: second } })
-
   const { nodes } = (await readEndpoint(server, id)).deliveries
   const { length } = receiver.received
   await retryDelivery(server, nodes.find(({ eventId }) => eventId === first)!.id)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { caseDataFrom, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { discard } from '../form/discard'
 import { changedSince, readDraft, useDraft } from '../form/drafts'
@@ -69,6 +69,8 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
   const [conflict, setConflict] = useState<{ version: number; names: readonly string[] } | null>(null)
   const { fetching, change } = useChange(PatchCaseMutation)
   const [saved, setSaved] = useState<Draft | null>(null)
+  /** What was saved since, oldest first, with the versions that it made. */
+  const saves = useRef<{ seen: number; input: ReturnType<typeof inputOf> }[]>([])
   // Until the case is loaded again, it shows what was saved.
   const entered = merged(saved && saved.seen > of.version ? saved.values : {}, draft?.values ?? {})
 
@@ -102,7 +104,8 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
   async function saveEntered(version?: number): Promise<boolean> {
     const sent = readDraft<Draft>(name)
     if (!sent) return true
-    const { overwritten, problems, conflict, saved } = await saveInput(inputOf(sent.values), version ?? sent.seen)
+    const input = inputOf(sent.values)
+    const { overwritten, problems, conflict, saved } = await saveInput(input, version ?? sent.seen)
     if (conflict && overwritten.length > 0) {
       setConflict({ version: conflict.currentVersion, names: overwritten })
       onConflict()
@@ -117,7 +120,9 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
       return values && { seen, values }
     })
     setConflict(null)
-    toast('Saved.', () => inTurn(of.id, () => undo(former(sent.values), seen)))
+    const before = former(sent.values)
+    saves.current.push({ seen, input })
+    toast('Saved.', () => inTurn(of.id, () => undo(before, seen)))
     return readDraft(name) === undefined
   }
 
@@ -128,11 +133,17 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     const { typeCategory, caseData, ...others } = values
     const names = Object.keys(caseData ?? {})
     const before = current.fields.filter(({ name }) => typeCategory !== undefined || names.includes(name))
-    return {
+    const shown: ReturnType<typeof inputOf> = {
       ...Object.fromEntries(Object.keys(others).map((name) => [name, current[name as keyof typeof others]])),
       ...(typeCategory !== undefined && { typeCode: current.typeCode, categoryCode: current.categoryCode }),
       ...(before.length > 0 && { caseData: Object.fromEntries(before.map(({ name, value }) => [name, value])) }),
     }
+    // The case may not have been loaded again since an earlier change.
+    const since = saves.current.filter(({ seen }) => seen > of.version)
+    return since.reduce((values, { input }) => {
+      const data = values.caseData && { caseData: replaced(values.caseData, input.caseData ?? {}) }
+      return { ...replaced(values, input), ...data }
+    }, shown)
   }
 
   async function undo(values: ReturnType<typeof inputOf>, seen: number): Promise<string> {
@@ -185,6 +196,12 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
 function merged(before: EnteredValues, after: EnteredValues): EnteredValues {
   if (!before.caseData || !after.caseData) return { ...before, ...after }
   return { ...before, ...after, caseData: { ...before.caseData, ...after.caseData } }
+}
+
+/** The same members, with the values of another object where it has them. */
+function replaced<Values extends object>(values: Values, by: Partial<Values>): Values {
+  const known = Object.entries(by).filter(([name]) => Object.hasOwn(values, name))
+  return { ...values, ...Object.fromEntries(known) }
 }
 
 export type CaseValues = ReturnType<typeof useCaseValues>

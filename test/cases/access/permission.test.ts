@@ -86,10 +86,7 @@ const mayNotModify: Row[] = [
   [
     'an operator at a touchpoint that may modify the type in another category',
     wimAtHub,
-    {
-      ...refund,
-      categoryCode: 'ACCOUNT',
-    },
+    { ...refund, categoryCode: 'ACCOUNT' },
   ],
   ['an operator at a touchpoint that may look up every type category', wim, refund],
   ["an operator with the party's address", paulaAsOperator, refund],

@@ -61,7 +61,6 @@ describe.each([
     expect(new Set(changed.map((result) => result.case?.version))).toEqual(new Set([2]))
     expect(texts).toHaveLength(2)
   })
-
   test('with keys takes only one statement more, which stores the keys of inputs that changed nothing', async () => {
     const ids = await newCases(20)
     const key = crypto.randomUUID()
@@ -82,7 +81,6 @@ describe.each([
     expect(await results(document, inputs)).toEqual(first)
     expect(await server.version(Number(ids[0]))).toBe(2)
   })
-
   test('refuses more than 100 inputs and writes nothing', async () => {
     const [id = ''] = await newCases(1)
     const { data, errors } = await send(
@@ -93,7 +91,6 @@ describe.each([
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ path: ['inputs'] }] })
     expect(await server.version(Number(id))).toBe(1)
   })
-
   test.each([
     [[]],
     [[{ caseInstanceId: '1' }, { caseInstanceId: '2' }]],
@@ -109,19 +106,13 @@ describe.each([
       expect(errors?.[0]?.extensions?.code).toBe(isTooLong ? 'BAD_USER_INPUT' : 'UNAUTHENTICATED')
     }
   })
-
   test('of nothing returns nothing', async () => {
     expect(await results(document, [])).toEqual([])
   })
-
   test('reports a rejection of each input in its place, even if all are rejected', async () => {
     const ids = await newCases(2)
     const stale = ids.map((caseInstanceId) => ({ caseInstanceId, ...change, expectedVersion: 7 }))
-    const rejected = {
-      __typename: 'RejectedChange',
-      code: 'PRECONDITION_FAILED',
-      details: { currentVersion: 1 },
-    }
+    const rejected = { __typename: 'RejectedChange', code: 'PRECONDITION_FAILED', details: { currentVersion: 1 } }
     expect(await results(document, stale)).toEqual([rejected, rejected])
     expect(await results(document, [stale[0]!, { caseInstanceId: ids[1], ...change }])).toMatchObject([
       rejected,

@@ -9,7 +9,7 @@ import { writtenText } from '../../support/data/written-text.ts'
 import { adminData, configure } from '../../support/requests/configure.ts'
 import { ada, type Credentials, olga, paula, pedro } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { mutate } from '../../support/requests/mutations.ts'
+import { type ChangeName, change } from '../../support/requests/changes.ts'
 import { restClient } from '../../support/requests/rest-client.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
@@ -24,135 +24,48 @@ type Step = [caller: Credentials, input: object]
 type Story = [what: string, steps: [creation: Step, ...changes: Step[]], since: number | null]
 
 const says = (text: string, more: object = {}) => ({ comments: [{ text }], ...more })
+const by = (...step: Step): Step => step
+const paulaSays = (text: string, more?: object) => by(paula, says(text, more))
+const olgaSays = (text: string, more?: object) => by(olga, says(text, more))
+const closes = by(olga, { status: 'Closed' })
 const notes = { comments: [{ text: 'Note', internal: true }] }
 
 const stories: Story[] = [
-  ['a new case of a party', [[paula, says('Help')]], 0],
-  ['a new case of an operator', [[olga, says('She called')]], 0],
+  ['a new case of a party', [paulaSays('Help')], 0],
+  ['a new case of an operator', [olgaSays('She called')], 0],
   [
     'a new case of an operator who answers it at once',
-    [[olga, { comments: [{ text: 'Asked' }, { text: 'Yes' }] }]],
+    [by(olga, { comments: [{ text: 'Asked' }, { text: 'Yes' }] })],
     null,
   ],
-  ['a new case that is closed', [[olga, { status: 'Closed', resolution: 'Fixed' }]], null],
-  [
-    'further comments',
-    [
-      [paula, says('Help')],
-      [paula, says('Please')],
-      [olga, notes],
-    ],
-    0,
-  ],
-  [
-    'an answer',
-    [
-      [paula, says('Help')],
-      [olga, says('Done')],
-    ],
-    null,
-  ],
-  [
-    'an answer, and a question after it',
-    [
-      [paula, says('Help')],
-      [olga, says('Done')],
-      [paula, says('No')],
-      [paula, says('Hm')],
-    ],
-    2,
-  ],
-  [
-    'a closing',
-    [
-      [paula, says('Help')],
-      [olga, { status: 'Closed' }],
-    ],
-    null,
-  ],
-  [
-    'a comment on a closed case',
-    [
-      [paula, says('Help')],
-      [olga, { status: 'Closed' }],
-      [paula, says('Hey')],
-    ],
-    2,
-  ],
-  [
-    'a reopening by an operator',
-    [
-      [paula, says('Help')],
-      [olga, { status: 'Closed' }],
-      [olga, { status: 'Open' }],
-    ],
-    null,
-  ],
-  [
-    'a reopening by the party',
-    [
-      [paula, {}],
-      [olga, { status: 'Closed' }],
-      [paula, { status: 'Open' }],
-    ],
-    2,
-  ],
-  [
-    'a reopening with a comment',
-    [
-      [paula, {}],
-      [olga, { status: 'Closed' }],
-      [paula, says('Hey', { status: 'Open' })],
-    ],
-    2,
-  ],
+  ['a new case that is closed', [by(olga, { status: 'Closed', resolution: 'Fixed' })], null],
+  ['further comments', [paulaSays('Help'), paulaSays('Please'), by(olga, notes)], 0],
+  ['an answer', [paulaSays('Help'), olgaSays('Done')], null],
+  ['an answer, and a question after it', [paulaSays('Help'), olgaSays('Done'), paulaSays('No'), paulaSays('Hm')], 2],
+  ['a closing', [paulaSays('Help'), closes], null],
+  ['a comment on a closed case', [paulaSays('Help'), closes, paulaSays('Hey')], 2],
+  ['a reopening by an operator', [paulaSays('Help'), closes, by(olga, { status: 'Open' })], null],
+  ['a reopening by the party', [by(paula, {}), closes, by(paula, { status: 'Open' })], 2],
+  ['a reopening with a comment', [by(paula, {}), closes, paulaSays('Hey', { status: 'Open' })], 2],
   [
     'a closing and an answer in one',
-    [
-      [paula, says('Help')],
-      [olga, says('Done', { status: 'Closed' })],
-      [olga, { status: 'Open' }],
-      [paula, says('No')],
-    ],
+    [paulaSays('Help'), olgaSays('Done', { status: 'Closed' }), by(olga, { status: 'Open' }), paulaSays('No')],
     3,
   ],
   [
     'a comment between a closing and a reopening',
-    [
-      [paula, {}],
-      [olga, { status: 'Closed' }],
-      [paula, says('Hey')],
-      [olga, { status: 'Open' }],
-    ],
+    [by(paula, {}), closes, paulaSays('Hey'), by(olga, { status: 'Open' })],
     2,
   ],
-  [
-    'another change',
-    [
-      [paula, says('Help')],
-      [olga, { priority: 'HIGH', subject: 'Help' }],
-    ],
-    0,
-  ],
+  ['another change', [paulaSays('Help'), by(olga, { priority: 'HIGH', subject: 'Help' })], 0],
 ]
 
-interface SeenCase {
-  id: string
-  updatedAt: string
-  customerWaitingSince: string | null
-}
-
-async function send(mutation: string, input: object, caller: Credentials): Promise<SeenCase> {
-  const type = mutation[0]!.toUpperCase() + mutation.slice(1)
-  const document = `mutation ($input: ${type}Input!) { result: ${mutation}(input: $input) {
-    ... on ${type}Payload { case { id updatedAt customerWaitingSince } } } }`
-  const { result } = await graphqlData<{ result: { case: SeenCase } }>(server.url, document, { input }, caller)
-  return result.case
-}
+const send = async (mutation: ChangeName, input: Record<string, unknown>, caller: Credentials) =>
+  (await change(server.url, mutation, input, caller)).case!
 
 async function waitingSince(id: string): Promise<string | null> {
   const document = 'query ($id: ID!) { case(id: $id) { customerWaitingSince } }'
-  const found = await graphqlData<{ case: SeenCase }>(server.url, document, { id })
+  const found = await graphqlData<{ case: { customerWaitingSince: string | null } }>(server.url, document, { id })
   return found.case.customerWaitingSince
 }
 
@@ -268,8 +181,7 @@ describe('takeNextCase', () => {
   const caseData = { severity: 1, signalDbm: -1, lineDown: true }
   const add = (day: number, more: object = {}) =>
     addCase({ ...inGroup, caseData, createdAt: `2025-01-0${day}T00:00:00Z`, ...more })
-  const take = async () =>
-    (await mutate(server.url, 'takeNextCase', { groupName: inGroup.groupName })).data?.result?.case?.id
+  const take = async () => (await change(server.url, 'takeNextCase', { groupName: inGroup.groupName })).case?.id
 
   test('takes the most urgent case, then the one that waits longest, and none that waits for the customer', async () => {
     const low = await add(1, { priority: 'LOW' })

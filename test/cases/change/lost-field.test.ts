@@ -91,7 +91,6 @@ describe.runIf(databaseKind === 'postgresql')('fields of one case that clients o
       expect(await readFields(id)).toEqual(fieldsOf(writers.map((writer) => [writer, writer.values[0]])))
       expect(await one.version(id)).toBe(1 + writers.length)
     })
-
     test('are judged by the case as it is after a change that came first', async () => {
       const [moved, other] = [await one.addCase(), await one.addCase()]
       const writing = proxy.holdBack('insert into case_events')

@@ -3,7 +3,6 @@ import { createSession, revokeSessions } from '../../../src/auth/sessions/sessio
 import type { Database } from '../../../src/database/database.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
 import { ada, adminData, configure } from '../../support/requests/configure.ts'
-import { olga } from '../../support/requests/credentials.ts'
 import { databaseKind, freshDatabase, preparedStatements, sql, urlOf } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
@@ -45,14 +44,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
     return id
   }
 
-  const versionsOf = async (id: number) => {
-    const query = `select c.version, (select count(*) from case_events where case_id = c.id) as events,
-        (select count(*) from case_comments where case_id = c.id) as comments
-      from cases c where c.id = $1`
-    const [row] = await sql<{ version: number; events: number; comments: number }>(database, query, [id])
-    return { version: row?.version, events: Number(row?.events), comments: Number(row?.comments) }
-  }
-
   describeFaces('a change', server, (face) => {
     test('is seen by the next request, whichever process gets it', async () => {
       const id = await addCase()
@@ -85,19 +76,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
       await importData(database, { statuses: [{ name: status }] })
       for (let count = 0; count < 2; count++) expect(await update()).toMatchObject({ outcome: 'ok' })
     })
-  })
-
-  test('execute a mutation with a key once, and give it the same answer', async () => {
-    const id = await addCase()
-    const document = `mutation ($input: UpdateCaseInput!) {
-      updateCase(input: $input) { ... on UpdateCasePayload { case { version } } }
-    }`
-    const input = { caseInstanceId: `${id}`, ...codes, comments: [{ text: 'Once.' }], idempotencyKey: `key ${id}` }
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => graphqlData(server.url, document, { input }, olga)),
-    )
-    expect(answers).toEqual(answers.map(() => ({ updateCase: { case: { version: 2 } } })))
-    expect(await versionsOf(id)).toEqual({ version: 2, events: 2, comments: 1 })
   })
 
   test('page through one list', async () => {

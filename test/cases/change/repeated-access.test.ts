@@ -10,7 +10,7 @@ import {
 import { sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { sendRaw } from '../../support/requests/http.ts'
-import type { Mutation } from '../../support/requests/mutations.ts'
+import { change, type ChangeAnswer, type ChangeName } from '../../support/requests/changes.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -26,27 +26,9 @@ beforeEach(async () => {
 const everything = `id version party { email } assignee { email } comments { totalCount nodes { text internal } }
   history { nodes { changes { path from to } } } permissions { update { allowed } }`
 
-interface Result {
-  case?: { id: string; version: number; comments: { totalCount: number; nodes: { text: string }[] } } | null
-  problems?: { code: string; path: string[] }[]
-}
-
-async function send(mutation: Mutation, input: object, caller: Credentials, selection = everything): Promise<Result> {
-  const type = mutation[0]!.toUpperCase() + mutation.slice(1)
-  const document = `mutation ($input: ${type}Input!) {
-    result: ${mutation}(input: $input) {
-      ... on ${type}Payload { case { ${selection} } }
-      ... on ${type}Error { problems { code path } }
-    }
-  }`
-  const { result } = await graphqlData<{ result: Result }>(
-    server.url,
-    document,
-    { input: { ...input, idempotencyKey } },
-    caller,
-  )
-  return result
-}
+type Found = { id: string; version: number; comments: { totalCount: number; nodes: { text: string }[] } }
+const send = (mutation: ChangeName, input: object, caller: Credentials, selection = everything) =>
+  change<Found>(server.url, mutation, { ...input, idempotencyKey }, caller, selection)
 
 const run = (text: string, values: unknown[] = []) => sql(server.database, text, values)
 /** Authorises the operator of a demonstration session for these types, and no others. */
@@ -65,7 +47,7 @@ let lastId = 6_000
 const newCase = (values = {}) => server.addCase({ id: (lastId += 100), comments, ...values })
 
 /** Requests of an operator who is authorised for the type of the case, and the path of the problem afterwards. */
-const requests: [mutation: Mutation, target: (id: number) => object, path: string][] = [
+const requests: [mutation: ChangeName, target: (id: number) => object, path: string][] = [
   ['updateCase', (id) => ({ caseInstanceId: `${id}`, ...codes, status: 'In progress' }), 'caseInstanceId'],
   ['updateCase', (id) => ({ caseInstanceId: `${id}`, ...codes }), 'caseInstanceId'],
   ['updateCase', (id) => ({ caseInstanceId: `${id}`, ...codes, status: 'Gone' }), 'caseInstanceId'],
@@ -85,7 +67,7 @@ describe.each(requests)('%s, repeated', (mutation, inputOf, path) => {
     const first = await send(mutation, input, omar, 'id version')
     expect(first).not.toMatchObject({ problems: [{ code: 'invalidId' }] })
     await authorise(omar, [])
-    expect(await send(mutation, input, omar)).toEqual({ problems: [{ code: 'invalidId', path: [path] }] })
+    expect(await send(mutation, input, omar)).toMatchObject({ problems: [{ code: 'invalidId', path: [path] }] })
     // The first answer is kept.
     await authorise(omar, ['REFUND'])
     expect(await send(mutation, input, omar, 'id version')).toEqual(first)
@@ -104,7 +86,7 @@ describe('a repeated request is refused', () => {
     await run(`update cases set assignee_id = null where id = $1`, [id])
     await run(`delete from operator_group_members m using persons p
       where p.id = m.operator_id and p.email = 'omar@example.com'`)
-    expect(await send('takeNextCase', {}, omar)).toEqual(refused('idempotencyKey'))
+    expect(await send('takeNextCase', {}, omar)).toMatchObject(refused('idempotencyKey'))
   })
 
   test('to a former member of the group', async () => {
@@ -115,14 +97,14 @@ describe('a repeated request is refused', () => {
     const input = { caseInstanceId: `${id}`, comments: [{ text: 'x', internal: true }] }
     expect((await send('addComments', input, omar)).case?.version).toBe(2)
     await run(`delete from operator_group_members where (operator_id, group_id) in ${member}`)
-    expect(await send('addComments', input, omar)).toEqual(refused())
+    expect(await send('addComments', input, omar)).toMatchObject(refused())
   })
 
   test('to an operator who assigned the case to others', async () => {
     const id = await newCase({ assigneeEmail: 'omar@example.com' })
     const input = { caseInstanceId: `${id}`, groupName: 'Field engineers' }
     expect((await send('assignCase', input, omar)).case).toMatchObject({ version: 2 })
-    expect(await send('assignCase', input, omar)).toEqual(refused())
+    expect(await send('assignCase', input, omar)).toMatchObject(refused())
   })
 
   test('without the grant of the touchpoint', async () => {
@@ -134,7 +116,7 @@ describe('a repeated request is refused', () => {
     const grant = (modifies: boolean) =>
       run(`update touchpoint_grants set modify_cases = $1 where touchpoint_code = 'partner'`, [modifies])
     await grant(false)
-    expect(await send('updateCase', input, omarAtPartner)).toEqual(refused())
+    expect(await send('updateCase', input, omarAtPartner)).toMatchObject(refused())
     await grant(true)
   })
 
@@ -142,7 +124,7 @@ describe('a repeated request is refused', () => {
     const id = await newCase()
     expect((await send('updateCase', update(id), paula)).case?.version).toBe(2)
     await run(`update cases set party_id = null where id = $1`, [id])
-    expect(await send('updateCase', update(id), paula)).toEqual(refused())
+    expect(await send('updateCase', update(id), paula)).toMatchObject(refused())
   })
 
   test('if the case was archived', async () => {
@@ -150,7 +132,7 @@ describe('a repeated request is refused', () => {
     const id = (await send('createCase', input, olga)).case?.id
     await run(`delete from case_events where case_id = $1`, [id])
     await run(`delete from cases where id = $1`, [id])
-    expect(await send('createCase', input, olga)).toEqual(refused('idempotencyKey'))
+    expect(await send('createCase', input, olga)).toMatchObject(refused('idempotencyKey'))
   })
 
   test('in a list of changes', async () => {
@@ -199,7 +181,7 @@ test('a request whose first answer was invalidId gets it again, even if the call
 })
 
 describe('a repeated request of a party', () => {
-  const texts = ({ case: found }: Result) => [
+  const texts = ({ case: found }: ChangeAnswer<Found>) => [
     found?.comments.totalCount,
     ...(found?.comments.nodes.map(({ text }) => text) ?? []),
   ]
@@ -232,7 +214,9 @@ describe('a repeated request of a party', () => {
     const input = { commentId: `comment:${id}:1:1`, text: 'Changed' }
     expect((await send('editComment', input, paula)).case?.version).toBe(2)
     await remove(input.commentId)
-    expect(await send('editComment', input, paula)).toEqual({ problems: [{ code: 'invalidId', path: ['commentId'] }] })
+    expect(await send('editComment', input, paula)).toMatchObject({
+      problems: [{ code: 'invalidId', path: ['commentId'] }],
+    })
   })
 
   test('for a removal is answered again', async () => {

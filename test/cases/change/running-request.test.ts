@@ -24,11 +24,7 @@ describe.runIf(databaseKind === 'postgresql')('while the first request with an i
 
   const inputs: Record<string, () => Promise<Record<string, unknown>>> = {
     createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello.' }] }),
-    updateCase: async () => ({
-      caseInstanceId: `${await server.addCase()}`,
-      ...codes,
-      comments: [{ text: 'Hello.' }],
-    }),
+    updateCase: async () => ({ caseInstanceId: `${await server.addCase()}`, ...codes, comments: [{ text: 'Hello.' }] }),
     addComments: async () => ({ caseInstanceId: `${await server.addCase()}`, comments: [{ text: 'Hello.' }] }),
     async takeNextCase() {
       for (let count = 0; count < 3; count++) await server.addCase({ groupName: 'Billing team' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { olga, paula } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
-import { type Mutation, mutate } from '../../support/requests/mutations.ts'
+import { type ChangeName, change } from '../../support/requests/changes.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -16,7 +16,7 @@ async function addComment() {
   return { commentId: `comment:${caseInstanceId}:1:1` }
 }
 
-const inputs: Record<Mutation, () => Promise<Record<string, unknown>>> = {
+const inputs: Record<ChangeName, () => Promise<Record<string, unknown>>> = {
   createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello' }] }),
   updateCase: async () => ({ ...(await addCase()), ...codes, comments: [{ text: 'Hello' }] }),
   patchCase: async () => ({ ...(await addCase()), caseData: { amount: 9 } }),
@@ -32,7 +32,7 @@ const inputs: Record<Mutation, () => Promise<Record<string, unknown>>> = {
 }
 
 /** What makes an input of each mutation a different one. */
-const otherInputs: Record<Mutation, Record<string, unknown>> = {
+const otherInputs: Record<ChangeName, Record<string, unknown>> = {
   createCase: { status: 'Open' },
   updateCase: { status: 'Open' },
   patchCase: { status: 'New' },
@@ -43,8 +43,8 @@ const otherInputs: Record<Mutation, Record<string, unknown>> = {
   editComment: { text: 'Other' },
   removeComment: { commentId: 'comment:1001:1:1' },
 }
-const send = (mutation: Mutation, input: Record<string, unknown>, caller = olga) =>
-  mutate(server.url, mutation, input, caller)
+const send = (mutation: ChangeName, input: Record<string, unknown>, caller = olga) =>
+  change(server.url, mutation, input, caller)
 
 async function countRows(): Promise<unknown> {
   const [row] = await sql(
@@ -55,11 +55,11 @@ async function countRows(): Promise<unknown> {
   return row
 }
 
-describe.each(Object.keys(inputs) as Mutation[])('%s with an idempotency key', (mutation) => {
+describe.each(Object.keys(inputs) as ChangeName[])('%s with an idempotency key', (mutation) => {
   test('sent again returns the first answer and writes nothing', async () => {
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     const first = await send(mutation, input)
-    expect(first.data?.result?.case).toBeDefined()
+    expect(first.case).toBeDefined()
     const rows = await countRows()
     const second = await send(mutation, input)
     expect(JSON.stringify(second)).toBe(JSON.stringify(first))
@@ -69,23 +69,23 @@ describe.each(Object.keys(inputs) as Mutation[])('%s with an idempotency key', (
   test('returns the first answer even after later changes', async () => {
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     const first = await send(mutation, input)
-    const id = first.data?.result?.case?.id
+    const id = first.case?.id
     const others = [
       { caseInstanceId: id, ...codes, status: 'In progress', caseData: { ...refundData, amount: 7 } },
       { caseInstanceId: id, categoryCode: 'ACCOUNT', typeCode: 'QUESTION', caseData: {} },
     ]
-    for (const other of others) expect((await send('updateCase', other)).data?.result?.case).toBeDefined()
+    for (const other of others) expect((await send('updateCase', other)).case).toBeDefined()
     for (const target of [{ email: 'olga@example.com' }, { groupName: 'Billing team' }]) {
       await send('assignCase', { caseInstanceId: id, ...target })
     }
-    const { comments: _, ...fields } = first.data?.result?.case ?? {}
-    expect((await send(mutation, input)).data?.result?.case).toMatchObject(fields)
+    const { comments: _, ...fields } = first.case ?? {}
+    expect((await send(mutation, input)).case).toMatchObject(fields)
   })
 
   test('sent 8 times at once takes effect once', async () => {
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(mutation, input)))
-    expect(answers[0]?.data?.result?.case).toBeDefined()
+    expect(answers[0]?.case).toBeDefined()
     for (const answer of answers) expect(answer).toEqual(answers[0])
     const [row] = await sql<{ count: number }>(
       server.database,
@@ -99,8 +99,8 @@ describe.each(Object.keys(inputs) as Mutation[])('%s with an idempotency key', (
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     await send(mutation, input)
     const rows = await countRows()
-    const { errors } = await send(mutation, { ...input, ...otherInputs[mutation] })
-    expect(errors?.[0]?.extensions?.code).toBe('CONFLICT')
+    const { error } = await send(mutation, { ...input, ...otherInputs[mutation] })
+    expect(error?.code).toBe('CONFLICT')
     expect(await countRows()).toEqual(rows)
   })
 })
@@ -110,13 +110,13 @@ describe.each(['createCase', 'updateCase', 'assignCase'] as const)('%s with an i
     const wrong = mutation === 'assignCase' ? { groupName: `Team ${lastKey}` } : { status: `Status ${lastKey}` }
     const input = { ...(await inputs[mutation]()), ...wrong, idempotencyKey: newKey() }
     const first = await send(mutation, input)
-    expect(first.data?.result?.problems).toHaveLength(1)
+    expect(first.problems).toHaveLength(1)
     const name = Object.values(wrong)[0]
     if (mutation === 'assignCase')
       await sql(server.database, 'insert into operator_groups (name, active) values ($1, true)', [name])
     else await sql(server.database, 'insert into case_statuses values ($1, true, false, false)', [name])
     expect(await send(mutation, input)).toEqual(first)
-    expect((await send(mutation, { ...input, idempotencyKey: newKey() })).data?.result?.case).toBeDefined()
+    expect((await send(mutation, { ...input, idempotencyKey: newKey() })).case).toBeDefined()
   })
 })
 
@@ -126,31 +126,28 @@ describe.each(['unassignCase', 'addComments'] as const)('%s with an idempotency 
     const caseInstanceId = `${id + 1_000_000}`
     const input = { ...(await inputs[mutation]()), caseInstanceId, idempotencyKey: newKey() }
     const first = await send(mutation, input)
-    expect(first.data?.result?.code).toBe('invalidId')
+    expect(first.code).toBe('invalidId')
     await server.addCase({ id: id + 1_000_000 })
     expect(await send(mutation, input)).toEqual(first)
-    expect((await send(mutation, { ...input, idempotencyKey: newKey() })).data?.result?.case).toBeDefined()
+    expect((await send(mutation, { ...input, idempotencyKey: newKey() })).case).toBeDefined()
   })
 })
 
 describe('takeNextCase with an idempotency key', () => {
   test('returns the first answer, even if a case is waiting now', async () => {
-    for (;;) {
-      const { data } = await send('takeNextCase', {})
-      if (!data?.result?.case) break
-    }
+    while ((await send('takeNextCase', {})).case);
     const input = { idempotencyKey: newKey() }
     const first = await send('takeNextCase', input)
-    expect(first.data?.result?.case).toBeNull()
+    expect(first.case).toBeNull()
     await addCase(inGroup)
     expect(await send('takeNextCase', input)).toEqual(first)
-    expect((await send('takeNextCase', { idempotencyKey: newKey() })).data?.result?.case).not.toBeNull()
+    expect((await send('takeNextCase', { idempotencyKey: newKey() })).case).not.toBeNull()
   })
 
   test('returns the first problem, even if the group exists now', async () => {
     const input = { groupName: 'Night shift', idempotencyKey: newKey() }
     const first = await send('takeNextCase', input)
-    expect(first.data?.result?.code).toBe('invalidName')
+    expect(first.code).toBe('invalidName')
     await sql(
       server.database,
       `with g as (insert into operator_groups (name, active) values ('Night shift', true) returning id)
@@ -158,7 +155,7 @@ describe('takeNextCase with an idempotency key', () => {
       select p.id, g.id from persons p, g where p.email = 'olga@example.com'`,
     )
     expect(await send('takeNextCase', input)).toEqual(first)
-    expect((await send('takeNextCase', { ...input, idempotencyKey: newKey() })).data?.result?.case).toBeNull()
+    expect((await send('takeNextCase', { ...input, idempotencyKey: newKey() })).case).toBeNull()
   })
 })
 
@@ -166,14 +163,14 @@ describe('an idempotency key', () => {
   test('belongs to its session', async () => {
     const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
     await send('updateCase', input)
-    expect((await send('updateCase', input, paula)).data?.result?.case?.version).toBe(3)
+    expect((await send('updateCase', input, paula)).case?.version).toBe(3)
   })
 
   test('is shared by all mutations of a session', async () => {
     const idempotencyKey = newKey()
     await send('updateCase', { ...(await inputs.updateCase()), idempotencyKey })
-    const { errors } = await send('assignCase', { ...(await inputs.assignCase()), idempotencyKey })
-    expect(errors?.[0]?.extensions?.code).toBe('CONFLICT')
+    const { error } = await send('assignCase', { ...(await inputs.assignCase()), idempotencyKey })
+    expect(error?.code).toBe('CONFLICT')
   })
 
   test('also keeps the answer of a change that changed nothing', async () => {
@@ -198,17 +195,17 @@ describe('an idempotency key', () => {
         input.idempotencyKey,
       ])
     await age('23:59')
-    expect((await send('updateCase', input)).data?.result?.case?.version).toBe(2)
+    expect((await send('updateCase', input)).case?.version).toBe(2)
     await age('24:01')
-    expect((await send('updateCase', input)).data?.result?.case?.version).toBe(3)
-    expect((await send('updateCase', input)).data?.result?.case?.version).toBe(3)
+    expect((await send('updateCase', input)).case?.version).toBe(3)
+    expect((await send('updateCase', input)).case?.version).toBe(3)
   })
 
   test('stores problems with any name of a field', async () => {
     const caseData = { 'a\0': 1, '\ud800': 1 }
     const input = { ...(await inputs.updateCase()), caseData, idempotencyKey: newKey() }
     const first = await send('updateCase', input)
-    expect(first.data?.result?.code).toBe('invalidCaseField')
+    expect(first.code).toBe('invalidCaseField')
     expect(await send('updateCase', input)).toEqual(first)
   })
 
@@ -218,15 +215,13 @@ describe('an idempotency key', () => {
     await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256($1::text::bytea)`, [
       paula.token,
     ])
-    expect((await send('updateCase', input, paula)).errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
+    expect((await send('updateCase', input, paula)).error?.code).toBe('UNAUTHENTICATED')
     await sql(server.database, `update sessions set revoked_at = null`)
   })
 
   test.each(['', 'x'.repeat(256), 'a\0', '\ud800'])('must be valid: %j', async (idempotencyKey) => {
-    const { errors } = await send('updateCase', { ...(await inputs.updateCase()), idempotencyKey })
-    expect(errors?.[0]).toMatchObject({
-      message: expect.stringMatching(/^idempotencyKey must have 1 to 255 characters/),
-      extensions: { code: 'BAD_USER_INPUT' },
-    })
+    const { error } = await send('updateCase', { ...(await inputs.updateCase()), idempotencyKey })
+    const message = expect.stringMatching(/^idempotencyKey must have 1 to 255 characters/)
+    expect(error).toMatchObject({ code: 'BAD_USER_INPUT', message })
   })
 })

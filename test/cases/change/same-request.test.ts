@@ -3,7 +3,7 @@ import { credentialHeaders, olga } from '../../support/requests/credentials.ts'
 import { routes } from '../../../src/routes.ts'
 import { sql } from '../../support/database/database.ts'
 import { sendRaw } from '../../support/requests/http.ts'
-import { type Mutation, mutate } from '../../support/requests/mutations.ts'
+import { type ChangeName, change } from '../../support/requests/changes.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -20,18 +20,16 @@ interface Sent {
 let lastKey = 0
 
 /** A new case, and how to send requests about it with the same key. */
-async function requestsOf(mutation: Mutation) {
+async function requestsOf(mutation: ChangeName) {
   const comments = [{ text: 'Hello', authorEmail: 'olga@example.com' }]
   const id = await server.addCase({ groupName: 'Billing team', comments })
   const idempotencyKey = `same ${++lastKey}`
-
   async function overGraphQL(input: Record<string, unknown> = {}) {
     const target = mutation.endsWith('Comment') ? { commentId: `comment:${id}:1:1` } : { caseInstanceId: `${id}` }
     const named = mutation === 'createCase' || mutation === 'takeNextCase' ? {} : target
-    const { data, errors } = await mutate(server.url, mutation, { ...named, ...input, idempotencyKey })
-    return { id: Number(data?.result?.case?.id), code: data?.result?.code ?? errors?.[0]?.extensions?.code }
+    const { case: found, code, error } = await change(server.url, mutation, { ...named, ...input, idempotencyKey })
+    return { id: Number(found?.id), code: code ?? error?.code }
   }
-
   async function overRest(sent: Record<string, unknown> = {}, ifMatch?: string) {
     const { method, path } = routes.find(({ operation }) => operation === mutation)!
     const body = method === 'DELETE' ? undefined : JSON.stringify(sent)
@@ -46,7 +44,6 @@ async function requestsOf(mutation: Mutation) {
     const answer = JSON.parse(response.body) as { case?: { id: number }; code?: string }
     return { id: Number(answer.case?.id), code: answer.code }
   }
-
   return ({ input, body, ifMatch }: Sent) => (input ? overGraphQL(input) : overRest(body, ifMatch))
 }
 
@@ -59,7 +56,7 @@ async function countRows(): Promise<unknown> {
   return row
 }
 
-const same: [mutation: Mutation, one: Sent, other: Sent][] = [
+const same: [mutation: ChangeName, one: Sent, other: Sent][] = [
   [
     'updateCase',
     { input: { ...codes, comments: [{ text: ' Hello ' }], resolution: null } },
@@ -112,7 +109,7 @@ describe.each(same)('%s is the same request as', (mutation, one, other) => {
   })
 })
 
-test.each<[mutation: Mutation, one: Sent, other: Sent]>([
+test.each<[mutation: ChangeName, one: Sent, other: Sent]>([
   ['updateCase', { input: { ...codes, status: 'Open' } }, { body: codes }],
   ['updateCase', { input: codes }, { body: { ...codes, caseData: {} } }],
   ['updateCase', { body: codes }, { body: codes, ifMatch: '"1"' }],

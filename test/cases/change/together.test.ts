@@ -79,7 +79,6 @@ test('a revoked session or permission affects every request that starts afterwar
     const session = await createSession(server.database, { touchpoint: 'desk', login: 'OPERATOR', email: name })
     return { name, ...session }
   }
-
   try {
     for (let round = 0; round < 4; round++) {
       const revoked = await person()

@@ -119,9 +119,8 @@ describe.each<Mutation>(['editComment', 'removeComment'])('%s', (mutation) => {
   ]
   test.each(allowed)('is permitted to %s for the %s comment, %s minutes old', async (caller, which, age) => {
     await makeOlder(comments[which], `00:${age}`)
-    expect(await send(mutation, inputOf(mutation, comments[which]), callers[caller])).toEqual({
-      case: { id: caseId, version: 5 },
-    })
+    const answer = await send(mutation, inputOf(mutation, comments[which]), callers[caller])
+    expect(answer.case).toMatchObject({ id: caseId, version: 5 })
   })
 
   test('counts the 15 minutes from when an imported comment was written', async () => {
@@ -181,13 +180,7 @@ describe('editComment', () => {
     const before = await read()
     expect(before.editedAt).toBeNull()
     for (const text of ['Better.', 'Best.']) await send('editComment', { commentId: comments.own, text }, paula)
-    const { case: found } = await change<{ updatedAt: string }>(
-      server.url,
-      'unassignCase',
-      { caseInstanceId: caseId },
-      olga,
-      'updatedAt',
-    )
+    const { case: found } = await send('unassignCase', { caseInstanceId: caseId })
     expect(await read()).toEqual({ text: 'Best.', createdAt: before.createdAt, editedAt: found?.updatedAt })
     const path = ['comments', comments.own]
     expect((await history(olga)).nodes.slice(-2)).toMatchObject([

@@ -3,7 +3,7 @@ import { type Credentials, carla, olga, paula } from '../../support/requests/cre
 import { sql } from '../../support/database/database.ts'
 import { describeFaces, failure, refused } from '../../support/requests/faces.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { mutate } from '../../support/requests/mutations.ts'
+import { change } from '../../support/requests/changes.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -40,7 +40,6 @@ describeFaces('comments', server, (face) => {
     await face.update({ id, body: { ...codes, comments: [{ text: 'Noted.', internal: true }] } })
     await face.update({ id, ...paula, body: { ...codes, comments: [{ text: 'Thanks.' }] } })
     const [after] = await sql<{ now: Date }>(server.database, 'select now()')
-
     const comments = await read(id)
     expect(comments).toMatchObject([
       { text: 'Noted.', internal: true, author: { email: 'olga@example.com', firstname: 'Olga' }, touchpoint: 'desk' },
@@ -130,21 +129,21 @@ test('an imported comment has the author, the time and the optional touchpoint o
 })
 
 const add = (input: Record<string, unknown>, caller?: Credentials) =>
-  mutate(server.url, 'addComments', { comments: [{ text: ' Hello ' }], ...input }, caller)
+  change(server.url, 'addComments', { comments: [{ text: ' Hello ' }], ...input }, caller)
 const newCase = async (values = {}) => `${await server.addCase(values)}`
 
 describe('addComments', () => {
   test('adds comments in order and changes nothing else', async () => {
     const caseInstanceId = await newCase({ groupName: 'Billing team' })
     const comments = [{ text: ' One ' }, { text: 'Two', internal: true }]
-    const { data } = await add({ caseInstanceId, comments })
-    expect(data?.result).toMatchObject({
+    const answer = await add({ caseInstanceId, comments })
+    expect(answer).toMatchObject({
       context: { simpleProfile: { email: 'olga@example.com' } },
       case: {
         version: 2,
         status: 'Open',
         group: { name: 'Billing team' },
-        comments: { edges: [{ node: { text: 'One' } }, { node: { text: 'Two' } }] },
+        comments: { nodes: [{ text: 'One' }, { text: 'Two' }] },
       },
     })
     const events = await sql(
@@ -186,12 +185,12 @@ describe('addComments', () => {
 
   test('without comments succeeds and writes nothing', async () => {
     const caseInstanceId = await newCase()
-    expect((await add({ caseInstanceId, comments: [] })).data?.result?.case?.version).toBe(1)
+    expect((await add({ caseInstanceId, comments: [] })).case?.version).toBe(1)
   })
 
   test('works in a system category', async () => {
     const caseInstanceId = await newCase({ typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM' })
-    expect((await add({ caseInstanceId })).data?.result?.case?.version).toBe(2)
+    expect((await add({ caseInstanceId })).case?.version).toBe(2)
   })
 
   test.each<[code: string, comments: object[], caller: Credentials]>([
@@ -199,7 +198,7 @@ describe('addComments', () => {
     ['BAD_USER_INPUT', Array.from({ length: 51 }, () => ({ text: 'x' })), olga],
     ['FORBIDDEN', [{ text: 'x', internal: true }], paula],
   ])('is %s before the case is looked at (%#)', async (code, comments, caller) => {
-    const { errors } = await add({ caseInstanceId: '1', comments }, caller)
-    expect(errors?.[0]?.extensions?.code).toBe(code)
+    const { error } = await add({ caseInstanceId: '1', comments }, caller)
+    expect(error?.code).toBe(code)
   })
 })

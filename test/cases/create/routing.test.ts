@@ -5,7 +5,7 @@ import { credentialHeaders, olga, omar, paula } from '../../support/requests/cre
 import { describeFaces } from '../../support/requests/faces.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { sendRaw } from '../../support/requests/http.ts'
-import { mutate } from '../../support/requests/mutations.ts'
+import { change } from '../../support/requests/changes.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const routed = { typeCode: 'REFUND', categoryCode: 'BILLING' }
@@ -90,8 +90,8 @@ mutation ($input: CreateCaseInput!) {
     const listed = '{ cases(filter: { groupName: ["Night team"] }) { nodes { id } } }'
     expect(await graphqlData(server.url, listed, {}, olga)).toEqual({ cases: { nodes: [{ id }] } })
     const [row] = await sql<{ at: Date }>(server.database, 'select created_at as at from cases where id = $1', [id])
-    const { data } = await mutate(server.url, 'takeNextCase', { groupName: 'Night team' })
-    expect(data?.result?.case).toMatchObject({ id, version: 2, group: null, assignee: { email: 'olga@example.com' } })
+    const answer = await change(server.url, 'takeNextCase', { groupName: 'Night team' })
+    expect(answer.case).toMatchObject({ id, version: 2, group: null, assignee: { email: 'olga@example.com' } })
     const before = 'query ($id: ID!, $at: DateTime!) { case(id: $id, asOf: $at) { group { name } assignee { email } } }'
     expect(await graphqlData(server.url, before, { id, at: row!.at }, olga)).toEqual({
       case: { group: { name: 'Night team' }, assignee: null },

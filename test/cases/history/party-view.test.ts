@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, olga, paula, pedro } from '../../support/requests/credentials.ts'
+import { change, type ChangeName } from '../../support/requests/changes.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { highLimits, wholeDocuments } from '../../support/graphql/schema-documents.ts'
 import { useServer } from '../../support/server/server.ts'
@@ -18,17 +19,12 @@ const codes = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 let paulasCase: string
 let pedrosCase: string
 
-async function update(id: string, input: object, caller = olga): Promise<void> {
-  const document = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
-  const data = await graphqlData(server.url, document, { input: { caseInstanceId: id, ...codes, ...input } }, caller)
-  expect(data).toEqual({ updateCase: { __typename: 'UpdateCasePayload' } })
+async function send(mutation: ChangeName, input: Record<string, unknown>, caller = olga): Promise<void> {
+  expect(await change(server.url, mutation, input, caller)).toHaveProperty('case')
 }
-
-async function assign(id: string, input: object): Promise<void> {
-  const document = 'mutation ($input: AssignCaseInput!) { assignCase(input: $input) { __typename } }'
-  const data = await graphqlData(server.url, document, { input: { caseInstanceId: id, ...input } })
-  expect(data).toEqual({ assignCase: { __typename: 'AssignCasePayload' } })
-}
+const update = (id: string, input: object, caller?: Credentials) =>
+  send('updateCase', { caseInstanceId: id, ...codes, ...input }, caller)
+const assign = (caseInstanceId: string, input: object) => send('assignCase', { caseInstanceId, ...input })
 
 /** Adds a case with one event of each kind. Versions 2 and 8 added internal comments only. */
 async function addCase(partyEmail: string, party: Credentials): Promise<string> {

@@ -3,6 +3,7 @@ import { commentPages } from '../../../src/cases/comments/comment-pages.ts'
 import { eventPages } from '../../../src/cases/history/event-pages.ts'
 import { loadPage } from '../../../src/cases/paging/page-loader.ts'
 import { paula } from '../../support/requests/credentials.ts'
+import { change } from '../../support/requests/changes.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { refundData, useSharedServer } from '../../support/server/server.ts'
 
@@ -12,9 +13,8 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const comment = (text: string, internal: boolean) => ({ text, internal, authorEmail: 'olga@example.com' })
 
 async function update(id: number, input: object): Promise<void> {
-  const document = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
-  const data = await graphqlData(server.url, document, { input: { caseInstanceId: `${id}`, ...codes, ...input } })
-  expect(data).toEqual({ updateCase: { __typename: 'UpdateCasePayload' } })
+  const target = { caseInstanceId: `${id}`, ...codes, ...input }
+  expect(await change(server.url, 'updateCase', target)).toHaveProperty('case')
 }
 
 async function partysHistory(id: number): Promise<object> {

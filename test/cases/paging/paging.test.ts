@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { change } from '../../support/requests/changes.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
@@ -193,8 +194,7 @@ beforeAll(async () => {
   counted = `${await server.addCase({ comments })}`
   for (const added of [[comment(3), comment(5)], [comment(4)]]) {
     const input = { caseInstanceId: counted, categoryCode: 'BILLING', typeCode: 'REFUND', comments: added }
-    const document = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
-    await graphqlData(server.url, document, { input })
+    await change(server.url, 'updateCase', input)
   }
 })
 

@@ -70,7 +70,7 @@ async function casesOf(database: Database): Promise<string> {
 
 beforeAll(async () => {
   changes = await makeRandomChanges(server, steps)
-}, 120_000)
+})
 
 /** Moves everything into the past, and archives it. */
 async function archive(): Promise<void> {
@@ -163,7 +163,7 @@ describe('after random changes', () => {
 })
 
 describe('an archived case', () => {
-  beforeAll(archive, 120_000)
+  beforeAll(archive)
 
   test('answers like a case that does not exist, also to a request that is sent again', async () => {
     expect(await sql(server.database, 'select from cases')).toEqual([])
@@ -190,7 +190,7 @@ describe('an archived case', () => {
       expect(await send(server.url, step)).toBe(body)
     }
     expect(await importData(server.database, file)).toEqual({ cases: 0, casesLeft: length, others: 0 })
-  }, 120_000)
+  })
 
   test('is the same after an import into another database, which then has no problems', async () => {
     const other = await emptyDatabase()

@@ -51,7 +51,6 @@ describe('a case', () => {
       group: null,
     })
     expect(after.updatedAt > createdAt).toBe(true)
-
     await face.assign({ id, body: { groupName: 'Billing team' } })
     expect(await readCase(id, fields)).toMatchObject({ assignee: null, group: { name: 'Billing team' } })
   })
@@ -101,7 +100,6 @@ describe('the history', () => {
     await face.update({ id, ...paula, body: { ...codes, comments: [{ text: 'Hello.' }] } })
     await face.assign({ id, body: { groupName: 'Billing team' } })
     await face.update({ id, body: codes })
-
     const history = await readHistory(id)
     expect(history.map(({ sequence, kind }) => [sequence, kind])).toEqual([
       [1, 'IMPORTED'],

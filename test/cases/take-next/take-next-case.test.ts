@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Credentials, odette, olga, omar } from '../../support/requests/credentials.ts'
 import { databaseKind, lockWaits, sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { mutate } from '../../support/requests/mutations.ts'
+import { change } from '../../support/requests/changes.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
@@ -13,8 +13,8 @@ const other = useServer({ database: async () => server.database })
 const elsewhere = useServer()
 
 const take = (input: Record<string, unknown> = {}, caller?: Credentials, { url } = server) =>
-  mutate(url, 'takeNextCase', input, caller)
-const taken = async (...request: Parameters<typeof take>) => (await take(...request)).data?.result?.case?.id
+  change(url, 'takeNextCase', input, caller)
+const taken = async (...request: Parameters<typeof take>) => (await take(...request)).case?.id
 
 const inGroup = { groupName: 'Billing team', version: 1, updatedAt: '2026-01-01T00:00:00Z' }
 const newCase = async (values: object = {}) => `${await server.addCase({ ...inGroup, ...values })}`
@@ -33,8 +33,8 @@ describe('takeNextCase', () => {
     const younger = await newCase(createdAt(3))
     const oldest = await newCase(createdAt(1))
     await newCase({ ...createdAt(2), ...incident, groupName: 'Field engineers' })
-    const { data } = await take({ groupName: 'Billing team' })
-    expect(data?.result).toMatchObject({
+    const answer = await take({ groupName: 'Billing team' })
+    expect(answer).toMatchObject({
       context: { simpleProfile: { email: 'olga@example.com' } },
       case: { id: oldest, version: 2, assignee: { email: 'olga@example.com' }, group: null, status: 'Open' },
     })
@@ -87,9 +87,9 @@ describe('takeNextCase', () => {
     await newCase({ ...incident, groupName: 'Field engineers' })
     // Odette's only types are those of the Billing team.
     await newCase(incident)
-    const { data } = await take({}, odette)
-    expect(data?.result).toMatchObject({ context: { simpleProfile: { email: 'odette@example.com' } }, case: null })
-    expect((await take({}, omar)).data?.result?.case).toBeNull()
+    const answer = await take({}, odette)
+    expect(answer).toMatchObject({ context: { simpleProfile: { email: 'odette@example.com' } }, case: null })
+    expect((await take({}, omar)).case).toBeNull()
   })
 
   test.each<[what: string, caller: Credentials, groupName: string]>([
@@ -100,8 +100,8 @@ describe('takeNextCase', () => {
     ['a group of others', odette, 'Field engineers'],
   ])('refuses %s', async (_what, caller, groupName) => {
     const id = await newCase()
-    const { data } = await take({ groupName }, caller)
-    expect(data?.result?.problems).toMatchObject([{ code: 'invalidName', path: ['groupName'] }])
+    const answer = await take({ groupName }, caller)
+    expect(answer.problems).toMatchObject([{ code: 'invalidName', path: ['groupName'] }])
     expect(await server.version(Number(id))).toBe(1)
   })
 
@@ -117,9 +117,9 @@ describe('takeNextCase', () => {
       `update cases set group_id = (select id from operator_groups where name = 'Telex desk')
       where group_id is not null`,
     )
-    expect((await take({})).data?.result?.case).toBeNull()
-    const { data } = await take({ groupName: 'Telex desk' })
-    expect(data?.result?.problems).toMatchObject([{ code: 'invalidName' }])
+    expect((await take({})).case).toBeNull()
+    const answer = await take({ groupName: 'Telex desk' })
+    expect(answer.problems).toMatchObject([{ code: 'invalidName' }])
   })
 
   test('returns permissions like those of the case afterwards', async () => {
@@ -147,27 +147,16 @@ describe('takeNextCase', () => {
   // The embedded store has one connection, which a transaction keeps to itself.
   test.runIf(databaseKind === 'postgresql')('waits for a change of the only case that is waiting', async () => {
     const id = await newCase()
-    const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const change = server.database.transaction(async (transaction) => {
-      await transaction.run({ name: '', text: `update cases set version = 2 where id = ${id}` })
-      await transaction.run({
-        name: '',
-        text: `insert into case_events (case_id, version, kind, at, changes) values (${id}, 2, 'UPDATED', now(), '[]')`,
-      })
-      isLocked()
-      await released
-    })
-    await locked
-    const answer = take({ idempotencyKey: 'waits' })
-    try {
+    const [answer] = await server.database.transaction(async ({ run }) => {
+      await run({ name: '', text: `update cases set version = 2 where id = ${id}` })
+      const event = `values (${id}, 2, 'UPDATED', now(), '[]')`
+      await run({ name: '', text: `insert into case_events (case_id, version, kind, at, changes) ${event}` })
+      const waiting = take({ idempotencyKey: 'waits' })
       await lockWaits(server.database, 1)
-    } finally {
-      release()
-      await change
-    }
+      return [waiting]
+    })
     const first = await answer
-    expect(first.data?.result?.case).toMatchObject({ id, version: 3 })
+    expect(first.case).toMatchObject({ id, version: 3 })
     expect(await take({ idempotencyKey: 'waits' })).toEqual(first)
   })
 
@@ -180,22 +169,13 @@ describe('takeNextCase', () => {
       ]
       await newCase(first)
       for (const values of [first, second]) await elsewhere.addCase({ ...inGroup, ...values })
-      const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      const lock = server.database.transaction(async (transaction) => {
-        await transaction.run({ name: '', text: 'lock table case_events in exclusive mode' })
-        isLocked()
-        await released
-      })
-      await locked
-      const answer = taken()
-      try {
+      const [answer] = await server.database.transaction(async ({ run }) => {
+        await run({ name: '', text: 'lock table case_events in exclusive mode' })
+        const waiting = taken()
         await lockWaits(server.database, 1)
         expect(await taken({}, olga, elsewhere)).toBe(`${first.id}`)
-      } finally {
-        release()
-        await lock
-      }
+        return [waiting]
+      })
       expect(await answer).toBe(`${first.id}`)
     },
   )

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
-import { problemOf, sendRaw } from '../../support/requests/http.ts'
+import { problemOf } from '../../support/requests/http.ts'
+import { restClient } from '../../support/requests/rest-client.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
@@ -30,13 +31,8 @@ async function read(id: number | string, caller: Credentials = olga, asOf?: stri
   return (await graphqlData<{ case: Values }>(server.url, document, { id: `${id}`, asOf }, caller)).case
 }
 
-const rest = (method: string, path: string, body?: object, caller: Credentials = olga) =>
-  sendRaw(server.url, {
-    method,
-    path: `/api/v4/cases${path}`,
-    headers: { ...credentialHeaders(caller), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+const client = restClient(server, '/api/v4/cases')
+const rest = (method: string, path: string, body?: object) => client.send(method, path, { body })
 
 async function ids(filter: object, orderBy = 'CREATED_DESC', caller: Credentials = olga): Promise<number[]> {
   const document = `query ($filter: CaseFilter, $orderBy: CaseOrder) {
@@ -250,17 +246,10 @@ describe('the past', () => {
 
   test('is what a repeated request returns, with since when somebody waited then', async () => {
     const id = await addCase({})
-    const send = (key = `past-${id}`) =>
-      sendRaw(server.url, {
-        method: 'PATCH',
-        path: `/api/v4/cases/${id}`,
-        headers: {
-          ...credentialHeaders(olga),
-          'content-type': 'application/merge-patch+json',
-          'idempotency-key': `"${key}"`,
-        },
-        body: JSON.stringify({ subject: 'Once', priority: 'HIGH' }),
-      })
+    const send = (key = `past-${id}`) => {
+      const headers = { 'content-type': 'application/merge-patch+json', 'idempotency-key': `"${key}"` }
+      return client.send('PATCH', `/${id}`, { headers, body: { subject: 'Once', priority: 'HIGH' } })
+    }
     const first = await send()
     const unchanged = await send(`unchanged-${id}`)
     for (const { body } of [first, unchanged]) expect(JSON.parse(body).case.customerWaitingSince).not.toBeNull()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Credentials, carla, olga, paula } from '../../support/requests/credentials.ts'
 import { problemOf, sendRaw } from '../../support/requests/http.ts'
-import { mutate } from '../../support/requests/mutations.ts'
+import { change } from '../../support/requests/changes.ts'
 import { sql } from '../../support/database/database.ts'
 import { restClient } from '../../support/requests/rest-client.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
@@ -131,8 +131,8 @@ describe('PATCH /api/v4/cases/{id}', () => {
 
 test('patchCase over GraphQL does the same', async () => {
   const id = await server.addCase()
-  const { data } = await mutate(server.url, 'patchCase', { caseInstanceId: `${id}`, caseData: { amount: 5 } }, paula)
-  expect(data?.result?.case).toMatchObject({ status: 'Open', caseData: { ...refundData, amount: 5 } })
-  const refused = await mutate(server.url, 'patchCase', { caseInstanceId: `${id}`, status: null }, paula)
-  expect(refused.data?.result?.problems).toMatchObject([{ code: 'InvalidName', path: ['status'] }])
+  const answer = await change(server.url, 'patchCase', { caseInstanceId: `${id}`, caseData: { amount: 5 } }, paula)
+  expect(answer.case).toMatchObject({ status: 'Open', caseData: { ...refundData, amount: 5 } })
+  const refused = await change(server.url, 'patchCase', { caseInstanceId: `${id}`, status: null }, paula)
+  expect(refused.problems).toMatchObject([{ code: 'InvalidName', path: ['status'] }])
 })

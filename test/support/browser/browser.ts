@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 
 export interface TestBrowser {
   /** Opens a URL of the server in a browser profile that nothing else uses during the test, and that stores nothing else. */
@@ -85,6 +85,15 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
     return violations.map(({ help, nodes }) => `${help}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
   })
 }
+
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+}
+
+/** How many pixels of the page are beyond its right edge. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 async function visit(page: Page, url: string): Promise<Visit> {
   const complaints: string[] = []

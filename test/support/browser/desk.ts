@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
 import { ada, type Credentials, odette, olga, omarAtPartner, paula, pedro } from '../requests/credentials.ts'
 import { useBrowser, type Visit, type VisitOptions } from './browser.ts'
 import type { TestServer } from '../server/server.ts'
@@ -21,6 +22,34 @@ export const deskSecret = {
   env: { DESK_TOUCHPOINT: 'desk', DESK_SECRET: 'cgs_secret-of-the-desk' },
 }
 
+/** What an issuer knows of the desk at an address. */
+export const deskClient = (origin: string) => ({
+  clients: [
+    {
+      client_id: 'desk',
+      client_secret: 'the-secret-of-the-client',
+      token_endpoint_auth_method: 'client_secret_post' as const,
+      redirect_uris: [`${origin}/desk/callback`],
+    },
+  ],
+  configuration: {
+    features: { devInteractions: { enabled: true } },
+    ttl: { AccessToken: 300, Grant: 3600, IdToken: 300, Interaction: 300, Session: 300 },
+  },
+})
+export const deskClientEnv = {
+  DESK_OIDC_CLIENT_ID: 'desk',
+  DESK_OIDC_CLIENT_SECRET: 'the-secret-of-the-client',
+}
+
+export async function signInAtIssuer(page: Page, account: string, isKnown = false): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(account)
+  await page.getByPlaceholder('and password').fill('anything')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  // The issuer asks a person once.
+  if (!isKnown) await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 export interface TestDesk {
   /** Opens a page without signing in. The path is the part after /desk. */
   visit(path: string, options?: VisitOptions): Promise<Visit>
@@ -28,10 +57,16 @@ export interface TestDesk {
   open(path: string, person?: keyof typeof people, options?: VisitOptions): Promise<Visit>
 }
 
-/** Opens the pages of the desk that the server serves. */
+/** Opens the pages of the desk that the server serves. A test fails if one complains, unless it empties its complaints. */
 export function useDesk(server: TestServer): TestDesk {
   const browser = useBrowser()
-  const visit: TestDesk['visit'] = (path, options) => browser.visit(`${server.url}/desk${path}`, options)
+  const visits: Visit[] = []
+  const visit: TestDesk['visit'] = async (path, options) => {
+    const opened = await browser.visit(`${server.url}/desk${path}`, options)
+    visits.push(opened)
+    return opened
+  }
+  afterEach(() => expect(visits.splice(0).flatMap(({ complaints }) => complaints)).toEqual([]))
   return {
     visit,
     async open(path, person = 'olga', options) {
@@ -67,6 +102,10 @@ export async function problemAt(page: Page, label: string): Promise<string | nul
   if ((await input.getAttribute('aria-invalid')) !== 'true') return null
   const ids = ((await input.getAttribute('aria-describedby')) ?? '').split(' ')
   return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]:visible`).textContent()))).join(' ')
+}
+
+export async function expectProblem(page: Page, label: string, problem: string): Promise<void> {
+  await expect.poll(() => problemAt(page, label)).toContain(problem)
 }
 
 /** The label or the text of the focused element. */

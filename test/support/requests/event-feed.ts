@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import { sql } from '../database/database.ts'
 import type { TestServer } from '../server/server.ts'
 import { graphqlData } from './graphql.ts'
@@ -10,6 +10,6 @@ export async function settledFeed({ url, database }: Pick<TestServer, 'url' | 'd
     const { caseEvents } = await graphqlData<{ caseEvents: { endCursor: string } }>(url, query)
     return { endCursor: caseEvents.endCursor, waiting: await sql(database, 'select from case_outbox') }
   }
-  await expect.poll(async () => (await read()).waiting).toEqual([])
+  await vi.waitUntil(async () => (await read()).waiting.length === 0, 60_000)
   return (await read()).endCursor
 }

@@ -47,7 +47,6 @@ export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
     for (const { message } of result.problems) expect(message).not.toBe('')
     return { outcome: 'error', code: result.code, problems: result.problems.map(({ code, path }) => ({ code, path })) }
   }
-
   return {
     name: 'GraphQL',
     change,

@@ -20,7 +20,6 @@ export function restFace(server: Pick<TestServer, 'url'>): Face {
     if (answer.status !== openapi.status) return readFailure(answer)
     return { outcome: 'ok', ...((await answer.json()) as Omit<Changed, 'outcome'>) }
   }
-
   return {
     name: 'REST',
     change,

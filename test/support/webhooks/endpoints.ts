@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { TestServer } from '../server/server.ts'
-import { ada, olga } from '../requests/credentials.ts'
+import { ada } from '../requests/credentials.ts'
+import { change } from '../requests/changes.ts'
 import { graphqlData } from '../requests/graphql.ts'
 import { Receiver } from './receiver.ts'
 
@@ -80,16 +81,9 @@ query ($id: ID!) {
 
 /** Adds a comment to a case as Olga, and returns the ID of the event. */
 export async function changeCase(server: TestServer, id: number): Promise<string> {
-  const document = `
-mutation ($input: AddCommentsInput!) {
-  result: addComments(input: $input) {
-    ... on AddCommentsPayload { case { version } }
-    ... on AddCommentsError { problems { code message path } }
-  }
-}`
-  const input = { caseInstanceId: id, comments: [{ text: 'Not for receivers' }] }
-  const { result } = await graphqlData<{ result: { case: { version: number } } }>(server.url, document, { input }, olga)
-  return `event:${id}:${result.case.version}`
+  const comments = [{ text: 'Not for receivers' }]
+  const { case: changed } = await change(server.url, 'addComments', { caseInstanceId: id, comments })
+  return `event:${id}:${changed!.version}`
 }
 
 /** Asks for another attempt. */

@@ -92,7 +92,6 @@ function restFace(server: TestServer): WebhookFace {
     return { status: answer.status, body: answer.body === '' ? {} : JSON.parse(answer.body) }
   }
   const numberOf = (id: string) => id.slice(id.indexOf(':') + 1)
-
   /** The answer as GraphQL gives it. `isInPath`: what has no pointer is the ID in the path. */
   function answerOf({ status, body }: Awaited<ReturnType<typeof send>>): Answer {
     if (status < 300) return body
@@ -105,7 +104,6 @@ function restFace(server: TestServer): WebhookFace {
       })),
     }
   }
-
   return {
     name: 'REST',
     async save({ id, expectedVersion, idempotencyKey, dryRun, ...body }) {
