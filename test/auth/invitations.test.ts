@@ -149,4 +149,4 @@ test('a link that is guessed 2,000 times is not found, and keeps nobody out', as
   expect(Object.fromEntries(statuses)).toEqual({ 401: 299, 429: 1_701 })
   // From the same address.
   await register(limited, invitation)
-}, 120_000)
+})

@@ -21,7 +21,7 @@ const urls: string[] = []
 beforeAll(async () => {
   urls.push(server.url)
   if (databaseKind === 'postgresql') urls.push(await startServe(store).url)
-}, 90_000)
+})
 
 const login = 'PARTY' as const
 const olgaAtDesk = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const

@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoStore } from '../support/database/stores.ts'
 import { freePort } from '../support/free-port.ts'
 import { credentialHeaders, type Credentials, sendRaw } from '../support/api.ts'
 import { startServe } from '../support/server/process.ts'
 import { startProxy } from '../support/database/proxy.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 const mark = 'qvxzj'
 const marta: Credentials = { token: `token-of-marta-${mark}`, touchpoint: `desk-${mark}` }

@@ -2,14 +2,11 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type RunOptions, runCasegate, watchServe } from '../support/server/process.ts'
-
-// What only a separate process can show. Some tests start several.
-vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '../..')
 const program = join(root, 'bin/casegate.js')

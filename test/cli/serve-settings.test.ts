@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '../support/database/database.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { freePort } from '../support/free-port.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
-
-// Some tests start a process.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let store: Record<string, string>
 beforeAll(async () => (store = await demoStore()))

@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoStore } from '../support/database/stores.ts'
 import { asOlga, openSocket, requestText, updateText } from '../support/requests/raw-socket.ts'
 import { credentialHeaders, olga, paula, restClient, sendRaw } from '../support/api.ts'
 import { type ServeProcess, startServe } from '../support/server/process.ts'
-
-// Each test starts a process.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let store: Record<string, string>
 beforeAll(async () => (store = await demoStore()))

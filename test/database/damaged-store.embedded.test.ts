@@ -1,14 +1,11 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { sampled } from '../support/sampled.ts'
 import { runCasegate, startServe } from '../support/server/process.ts'
-
-// Each test opens a store in a separate process.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const folder = temporaryFolder()
 let whole = ''

@@ -1,15 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makePrivateFolder } from '../../src/database/embedded-files.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { demoStore, emptyStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
-
-// A process that creates a store takes a while.
-vi.setConfig({ testTimeout: 120_000 })
 
 describe('the folder of an embedded store', () => {
   test('is used by one process at a time, and a second one fails with a one-line message', async () => {

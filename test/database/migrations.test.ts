@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Migration } from '@mikro-orm/migrations'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -15,9 +15,6 @@ import { freshDatabase, sql } from '../support/database/database.ts'
 import { emptyStore } from '../support/database/stores.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
-
-// Some of these tests start several processes.
-vi.setConfig({ testTimeout: 90_000 })
 
 const drift = (database: Database) => database.orm.schema.getUpdateSchemaSQL({ wrap: false })
 

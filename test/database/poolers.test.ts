@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { statement } from '../../src/database/statement.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
@@ -6,8 +6,6 @@ import { afterFile } from '../support/cleanup.ts'
 import { hasPgBouncer, startPgBouncer, supportsPreparedStatements } from '../support/database/pgbouncer.ts'
 import { createPostgresDatabase, credentialHeaders, databaseKind, olga, openUntilEnd, sql } from '../support/api.ts'
 import { runCasegate, startServe } from '../support/server/process.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const isPossible = databaseKind === 'postgresql' && hasPgBouncer
 const setting = /PREPARED_STATEMENTS=off.*max_prepared_statements/
