@@ -59,7 +59,6 @@ export async function overload(
     recoveries.push(await recovery())
     await load.stop()
     connections = await connectionStates(store)
-
     const between = (from: number, to: number) => replies.filter(({ endedAt }) => endedAt >= from && endedAt < to)
     const duringPause = between(pausedAt, resumedAt)
     const count = (outcome: Reply['outcome']) => duringPause.filter((reply) => reply.outcome === outcome).length

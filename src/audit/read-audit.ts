@@ -35,7 +35,7 @@ const conditions: { [Name in keyof AuditFilter]-?: (value: NonNullable<AuditFilt
       searchableText(emailKey(email)),
     ],
     // Times are shown to the millisecond.
-  changedAfter: (time) => ['e.at >= $::timestamptz', new Date(time.getTime() + 1)],
+    changedAfter: (time) => ['e.at >= $::timestamptz', new Date(time.getTime() + 1)],
     changedBefore: (time) => ['e.at < $::timestamptz', time],
   }
 

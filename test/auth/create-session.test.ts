@@ -190,7 +190,6 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
       await sql(server.database, `delete from audit_events where actor_id in (${nora})`)
       await sql(server.database, `delete from persons where id in (${nora})`)
     })
-
     test('registers the person once, however many requests come', async () => {
       const names = Array.from({ length: 16 }, (_, i) => ` Nora ${i} `)
       const answers = await Promise.all(names.map((firstname) => create({ login: 'PARTY', email, firstname })))
@@ -205,7 +204,6 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
       const { id } = later.created!.session['person'] as { id: string }
       expect(await sql(server.database, audited)).toEqual([{ target: id, touchpointCode: 'web', changes: [] }])
     })
-
     test.each([
       ['without a first name', {}, 'personNotValid', 'email'],
       ['with an empty first name', { firstname: ' ' }, 'malformedRequest', 'firstname'],
@@ -215,7 +213,6 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
       expect(await create({ login: 'PARTY', email, ...more })).toEqual({ code, places: [[field]] })
       expect(await sql(server.database, `select id from persons where email_key = 'nora@example.com'`)).toEqual([])
     })
-
     test('takes a first name of 200 code points', async () => {
       expect((await create({ login: 'PARTY', email, firstname: '😀'.repeat(200) })).created).toBeDefined()
     })

@@ -345,7 +345,6 @@ describe('audit events', () => {
     expect(body.auditEvents).toHaveLength(1)
     expect(body.totalCount).toBeGreaterThan(1)
     expect([(await events({ action: [] })).nodes, (await events({ target: 'a\0' })).nodes]).toEqual([[], []])
-
     const listed = async (query: string) => {
       const page = await rest('GET', `/audit-events?first=100&${query}`)
       const found = page.body.auditEvents as { at: string; actor: { email: string } | null }[]
@@ -358,7 +357,6 @@ describe('audit events', () => {
     expect(await listed('actorEmail=nobody@example.com')).toEqual([])
     expect(await listed(`changedAfter=${at}`)).toEqual(known.filter((each) => each.at > at))
     expect(await listed(`changedBefore=${at}`)).toEqual(known.filter((each) => each.at < at))
-
     const node = async (id: string, caller = ada) =>
       (await ask<{ node: object | null }>('query ($id: ID!) { node(id: $id) { id } }', { id }, caller)).node
     const { id } = all.nodes[0]!

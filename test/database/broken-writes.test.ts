@@ -54,7 +54,6 @@ describe.runIf(databaseKind === 'postgresql')('if the connection breaks', () => 
         expect(await versionOf(id)).toBe(2)
       },
     )
-
     test.each(ends)('that was only loaded is unavailable, with %s as the response', async (_what, ...error) => {
       const id = await server.addCase()
       const change = { id, body: { ...codes, status: 'New' } }

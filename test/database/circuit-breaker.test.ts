@@ -15,7 +15,6 @@ describe.runIf(databaseKind === 'postgresql')(
     let database: Database
     const open = (queryTimeoutMs: number) =>
       openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true, queryTimeoutMs })
-
     beforeAll(async () => {
       proxy = await startProxy(await createPostgresDatabase('demo'))
       database = await open(1_000)
@@ -24,7 +23,6 @@ describe.runIf(databaseKind === 'postgresql')(
       await database.close()
       await proxy.takeAway()
     })
-
     const ask = () => sql(database, 'select 1 as one')
     /** Whether a statement fails before anything can arrive over the network. */
     const failsAtOnce = (keep: (answer: Promise<unknown>) => void = () => {}) => {
@@ -37,7 +35,6 @@ describe.runIf(databaseKind === 'postgresql')(
       return Promise.race([failed, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))])
     }
     const away = { code: 'UNAVAILABLE' }
-
     test('is probed by one request at a time, while the others fail at once', async () => {
       await ask()
       const goOn = proxy.hang()
@@ -52,7 +49,6 @@ describe.runIf(databaseKind === 'postgresql')(
       await expect.poll(() => ask().catch(() => null)).toEqual([{ one: 1 }])
       expect(await Promise.all(Array.from({ length: 8 }, ask))).toHaveLength(8)
     })
-
     test('is not confused with a server on which one statement is slow', async () => {
       const slow = sql(database, 'select pg_sleep(2)').catch((error: unknown) => error)
       // While another request is running, and the last one was answered a moment ago.
@@ -61,7 +57,6 @@ describe.runIf(databaseKind === 'postgresql')(
       expect(await slow).toMatchObject(away)
       expect(await next).toEqual([{ one: 1 }])
     })
-
     test('is not confused with a server whose connections are all busy with slow statements', async () => {
       // PostgreSQL ends statements 10 % earlier than the client. On a busy machine, 0.1 s is too short for its response.
       const patient = await open(4_000)
@@ -74,7 +69,6 @@ describe.runIf(databaseKind === 'postgresql')(
       expect(await sql(patient, 'select 1 as one')).toEqual([{ one: 1 }])
       await patient.close()
     })
-
     test('is given no more time for the check of a new connection than for connecting', async () => {
       const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 1, preparedStatements: true }
       const patient = await openPostgres({ ...store, connectTimeoutMs: 500 })
@@ -83,7 +77,6 @@ describe.runIf(databaseKind === 'postgresql')(
       ;(await held)()
       await patient.close()
     })
-
     test('does not return a connection with a hanging transaction to the pool', async () => {
       const held = proxy.holdBack('commit\0')
       let hanging: number | undefined

@@ -52,7 +52,6 @@ describe('a PostgreSQL server', () => {
       },
     })
     afterAll(() => proxy.takeAway())
-
     describeFaces('the service', server, (face) => {
       test('reports it, writes nothing, and continues when the database is available again', async () => {
         const id = await server.addCase()
@@ -65,7 +64,6 @@ describe('a PostgreSQL server', () => {
         expect(await server.version(id)).toBe(1)
         expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
       })
-
       test('survives connections that the server closes', async () => {
         const id = await server.addCase()
         const administrator = await open(url)
@@ -75,7 +73,6 @@ describe('a PostgreSQL server', () => {
         await expect.poll(async () => (await face.update({ id, body: codes })).outcome).toBe('ok')
       })
     })
-
     // An error that nobody listens to would end the process.
     test('may break a connection before it is used', async () => {
       proxy.breakAfter('pg_settings')
@@ -92,7 +89,6 @@ describe('a PostgreSQL server', () => {
         return open(await createPostgresDatabase('demo'), false)
       },
     })
-
     describeFaces('the service', server, (face) => {
       test('does not use any', async () => {
         const id = await server.addCase()

@@ -73,7 +73,6 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
       const comments = [{ text: `raise ${code} ${times}` }]
       return { id, ...(await face.update({ ...olga, id, body: { ...codes, comments } })) }
     }
-
     test.each(['53100', '53200', '25006', '57014', '57P01', '58030', '55P03', '40001', '40P01'])(
       '%s makes a change unavailable, and nothing is written',
       async (code) => {
@@ -81,7 +80,6 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
         expect([outcome, await server.version(id)]).toEqual([refused('unavailable'), 1])
       },
     )
-
     test.each(['40001', '40P01'])('%s, which comes from a concurrent transaction, is retried', async (code) => {
       const { id, ...outcome } = await raise(code, 3)
       expect(outcome).toMatchObject({ outcome: 'ok' })

@@ -70,7 +70,6 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
     let url: string
     let administrator: Database
     let database: Database
-
     beforeAll(async () => {
       const own = await createPostgresDatabase('demo')
       administrator = await openPostgres({ kind: 'postgresql', url: own, poolSize: 1, preparedStatements: true })
@@ -90,7 +89,6 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
     })
     const reconnect = () =>
       sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-
     test('has its settings in every statement and transaction, also on new connections', async () => {
       const all = () => Promise.all([database.run(settings), database.run(settings)])
       expect(await all()).toEqual([[inForce], [inForce]])
@@ -99,13 +97,11 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
       await expect.poll(() => all().catch(() => null)).toEqual([[inForce], [inForce]])
       expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
     })
-
     test('connects even if MikroORM is the first to use it', async () => {
       const another = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: false })
       expect(await another.orm.em.fork().count(Session)).toBeGreaterThan(0)
       await another.close()
     })
-
     test('waits a second for a lock, also after a new connection', async () => {
       await reconnect()
       await expect.poll(() => database.run(settings).catch(() => null)).toEqual([inForce])
@@ -116,7 +112,6 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
       })
       expect(await locked).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } })
     })
-
     test('leaves the sessions of other clients as they are', async () => {
       await database.run(settings)
       await database.transaction(({ run }) => run(settings))
@@ -128,7 +123,6 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
       await other.end()
       expect(rows).toMatchObject([{ isolation: 'serializable', lock_timeout: '0', statement_timeout: '0' }])
     })
-
     test.each([
       '0001-01-01T00:00:00.000Z',
       '0050-02-03T04:05:06.789Z',
@@ -145,7 +139,6 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
       const [stored] = await sql<{ at: Date }>(database, 'select created_at as at from cases where id = $1', [row!.id])
       expect(stored!.at.toISOString()).toBe(createdAt)
     })
-
     test('creates and lists sessions with their times', async () => {
       const holder = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
       const { id, expiresAt } = await createSession(database, holder)

@@ -56,7 +56,6 @@ describe.each((['nginx', 'haproxy'] as const).filter(isInstalled))('behind %s on
 
   describe.runIf(hasBrowser)('in a browser', () => {
     const browser = useBrowser()
-
     test('the first admin follows the link of the invitation, and signs in again with the passkey', async () => {
       const args = ['invite', '--login', 'admin', '--email', 'anna@example.com', '--firstname', 'Anna']
       const { stdout, stderr } = await runCasegate(args, { env: settings })
@@ -72,7 +71,6 @@ describe.each((['nginx', 'haproxy'] as const).filter(isInstalled))('behind %s on
       await removeDevices(page)
       expect(complaints).toEqual([])
     })
-
     test('two tabs sign in at the issuer at the same time, each leads back to its page, which follows changes', async () => {
       const begin = async (page: Page) => page.getByRole('link', { name: 'Sign in with your organisation' }).click()
       const { page: first } = await browser.visit(`${other}/desk/cases/1001`)

@@ -46,7 +46,6 @@ describe.runIf(databaseKind === 'postgresql')('the first start of the installati
     const [statements, ...steps] = fencesOf(section)
     const serve = steps.findIndex(({ text }) => text === 'casegate serve\n')
     const [session, request, answer] = steps.slice(serve + 1)
-
     await runAsSuperuser(superuser, statements!.text.split(';'))
     afterFile(() => runAsSuperuser(superuser, [`drop database ${name} with (force)`, `drop role ${name}`]))
     const commands = [...steps.slice(0, serve), session!].map(({ text }) => text)
@@ -58,7 +57,6 @@ describe.runIf(databaseKind === 'postgresql')('the first start of the installati
     expect(stdout).toMatch(/^http:\/\/localhost:4000\/desk\/invitation#cgi_[\w-]{43}$/m)
     expect(stdout.match(/^failure (?!durability ).*$/gm)).toBeNull()
     const [DATABASE_URL = '', TOKEN = ''] = stdout.trim().split('\n').at(-1)!.split(' ')
-
     const { url } = startServe({ DATABASE_URL })
     const curl = request!.text.replace('"Service-Token: $TOKEN"', `'Service-Token: ${TOKEN}'`)
     const { url: shown, ...init } = parseCurl(curl)

@@ -125,7 +125,6 @@ describe.runIf(databaseKind === 'postgresql')('a role with the privileges that t
     )
     const admin = await createSession(owner, { touchpoint: 'desk', login: 'ADMIN', email: 'ada@example.com' })
     const database = await open(`${url}?options=${encodeURIComponent(`-c role=${role}`)}`)
-
     await using issuer = await TestIssuer.start()
     const log: string[] = []
     const server = await startServer({
@@ -154,7 +153,6 @@ describe.runIf(databaseKind === 'postgresql')('a role with the privileges that t
     const later = Math.floor(Date.now() / 1000) + 900
     const registered = { sub: 'new', email: 'noah@example.com', email_verified: true, given_name: 'Noah' }
     const idle = `update sessions set idle_expires_at = now() - interval '5 s' where sid = '1'`
-
     expect(await send('POST', '/api/v4/sessions', secret, customer)).toBe(201)
     expect(await send('GET', lookup, await bearer({}))).toBe(200)
     expect(await send('GET', lookup, await bearer({ exp: later }))).toBe(200)

@@ -41,7 +41,6 @@ test(
     const change =
       'caseInstanceId: 1001, categoryCode: "BILLING", typeCode: "REFUND", comments: [{ text: "Surely stored." }]'
     await graphql(server.url, `mutation { updateCase(input: { ${change} }) { __typename } }`)
-
     await fc.assert(
       fc.asyncProperty(graphqlRequests(schema), async (request) => {
         for (const text of textsOf(request)) texts.add(text)
@@ -50,7 +49,6 @@ test(
       }),
       { seed: Number(process.env['SEED'] ?? 13), numRuns },
     )
-
     // The requests are diverse enough to reach every outcome.
     expect([...met]).toEqual(expect.arrayContaining(everywhere))
     expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)

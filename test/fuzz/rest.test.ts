@@ -30,7 +30,6 @@ test(
     const textsOf = async () => (await sql<{ text: string }>(server.database, storedComments)).map(({ text }) => text)
     const comments = await textsOf()
     const statuses = new Set<number>()
-
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const answer = await exchange(sender, request, assertRestAnswer)
@@ -40,7 +39,6 @@ test(
       }),
       { seed: Number(process.env['SEED'] ?? 6), numRuns },
     )
-
     // The requests are diverse enough to reach every outcome.
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 404, 405, 413, 415]))
     expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)

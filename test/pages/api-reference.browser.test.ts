@@ -68,7 +68,6 @@ describe.runIf(hasBrowser)('the API reference', () => {
         await close(page, id)
       }
       expect(complaints).toEqual([])
-
       await page.getByRole('button', { name: 'Authorize' }).first().click()
       const dialog = page.locator('.modal-ux')
       await dialog.locator('input').nth(0).fill('web')

@@ -71,7 +71,6 @@ describe.runIf(hasBrowser)('the playground', () => {
       await page.locator('.graphiql-tab').last().waitFor()
       const width = page.viewportSize()?.width ?? 0
       expect((await rightEdges()).filter((right) => right > width)).toEqual([])
-
       const background = () =>
         page
           .locator('.graphiql-container')
@@ -83,7 +82,6 @@ describe.runIf(hasBrowser)('the playground', () => {
         await page.reload()
         await expect.poll(async () => ((await brightness()) > 127 ? 'light' : 'dark')).toBe(colorScheme)
       }
-
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
       await page.getByRole('link', { name: 'Mutation', exact: true }).click()
       await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
@@ -128,7 +126,6 @@ describe.runIf(hasBrowser)('the playground', () => {
       expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
       expect(await page.locator('.graphiql-tab').count()).toBe(15)
       expect(complaints.filter(isUnexpected)).toEqual([])
-
       await page.locator('.graphiql-query-editor .monaco-editor').first().click()
       await page.keyboard.press('Control+A')
       await page.keyboard.type('{ case(id: ')

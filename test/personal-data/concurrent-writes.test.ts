@@ -188,7 +188,6 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
       expect(await erased!).toMatchObject({ cases: expect.any(Number) })
       await expectErased(subject)
     })
-
     test('is not written if it comes later', async () => {
       const subject = await subjectOf(write)
       let written: Promise<unknown>

@@ -127,7 +127,6 @@ test(
     const page = async (after: string) => bodyOf(await client.get(`events?after=${after}`)) as Page
     const opened = (after: string) => openStream(`${url}/api/v4/events?after=${after}`)
     const idsOf = ({ events }: OpenStream) => events.filter(({ event }) => event).map(({ id }) => id!)
-
     // The events of the import may wait for the first run of the relay.
     await expect.poll(() => runOn(primary, 'select count(*)::int from case_outbox')).toBe(0)
     const ahead = await opened('latest')
@@ -144,7 +143,6 @@ test(
     await primary.stop('SIGQUIT')
     await standby.start()
     await promote(standby)
-
     // The same versions of the same case get the same positions again.
     for (const text of ['Other 1.', 'Other 2.']) await expect.poll(async () => (await change(text)).status).toBe(201)
     // A request that got no answer may have been written too.

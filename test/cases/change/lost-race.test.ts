@@ -65,7 +65,6 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
       expect(await one.version(id)).toBe(3)
       expect(await textsOf([id])).toEqual([text])
     })
-
     test('that waits for another one is decided on its result', async () => {
       const id = await one.addCase({ status: 'Open' })
       const [pending] = await one.database.transaction(async (transaction) => {
@@ -86,7 +85,6 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
   describeFaces('a session', third, (face) => {
     const session = () =>
       createSession(one.database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
-
     test.each<[string, (id: string) => Promise<unknown>]>([
       ['is revoked', (id) => revokeSessions(other.database, [id])],
       ['expires', (id) => sql(other.database, expire, [id])],

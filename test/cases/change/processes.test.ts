@@ -54,7 +54,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
         }
       }
     })
-
     test('is rejected by both processes as soon as the session is revoked', async () => {
       const id = await addCase()
       const session = await createSession(database, {
@@ -67,7 +66,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
       await revokeSessions(database, [session.id])
       for (let count = 0; count < 2; count++) expect(await update()).toEqual(refused('unauthenticated'))
     })
-
     test('uses the new catalogue in both processes', async () => {
       const status = `Waiting for ${face.name}`
       const id = await addCase()
@@ -101,7 +99,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
 
   describe('two admins', () => {
     beforeAll(() => importData(database, adminData))
-
     test('who do not say which version they saw overwrite one another, in one order', async () => {
       const names = Array.from({ length: 40 }, (_, i) => `Faxes ${i}`)
       const change = (name: string) =>
@@ -120,7 +117,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
         names.length,
       )
     })
-
     const email = 'vera@example.com'
     const person = (values: object) => ({ persons: [{ login: 'OPERATOR', email, ...values }] })
     const team = (values: object) => ({ groups: [{ name: 'Watch', ...values }] })
@@ -132,7 +128,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
     }
     const authorised = person({ typeCodes: ['REFUND'] })
     const member = team({ typeCodes: ['REFUND'], memberEmails: [email] })
-
     test.each<[what: string, given: object, taken: object]>([
       ['a grant', granted([{ ...codes, modifyCases: true }]), granted([])],
       ['an authorisation', authorised, person({ typeCodes: [] })],
@@ -161,7 +156,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
       await change(taken)
       expect(await seen()).toEqual([false, false])
     })
-
     test('who say which version they saw lose no member of a group, whichever side they change', async () => {
       const emails = Array.from({ length: 12 }, (_, i) => `member${i}@example.com`)
       const persons = emails.map((each) => ({ login: 'OPERATOR', email: each, firstname: 'Mia' }))

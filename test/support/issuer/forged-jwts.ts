@@ -34,15 +34,12 @@ export async function jwtForger(issuer: TestIssuer, attackerUrl: string, blocked
       const text = `${encode({ ...header, alg: 'HS256', ...extra })}.${encode(claims)}`
       return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
     }
-
     const withUnknownExtension = () =>
       new SignJWT(claims)
         .setProtectedHeader({ ...header, crit: ['casegate'], casegate: 1 })
         .sign(privateKey, { crit: { casegate: true } })
-
     const valid = await byIssuer({})
     const [validHeader, , validSignature] = valid.split('.')
-
     return {
       'an algorithm none': ['algorithm', unsigned({ ...header, alg: 'none' }, claims)],
       'another spelling of none': ['algorithm', unsigned({ ...header, alg: 'nOnE' }, claims)],
