@@ -55,22 +55,24 @@ function expectedRevisions({ headers }: RestRequest): string[] | undefined {
   return strongTags(headers['if-match'])?.flatMap((opaque) => revisionTag.exec(opaque)?.[1] ?? [])
 }
 
-const inPersons = (login: string) => `persons, where each item has "login": "${login}"`
+const inPersons = (login: string) => `it is persons, where each item has "login": "${login}"`
 
-/** Sections of import files that have other names here. Ignoring them, as other unknown members, would lose what they contain. */
+/** Sections of import files that have other names or do not exist here. Ignoring them, as other unknown members, would lose what they contain. */
 const ofImportFiles: Record<string, string> = {
-  operatorGroups: 'groups',
+  cases: 'there are none: send each case to POST /api/v4/cases, or run "casegate import"',
+  operatorGroups: 'it is groups',
   operators: inPersons('OPERATOR'),
   parties: inPersons('PARTY'),
   consumers: inPersons('CONSUMER'),
   admins: inPersons('ADMIN'),
-  transitions: 'transitions of the items of statuses',
+  sessions: 'there are none: POST /api/v4/sessions creates a session',
+  transitions: 'it is transitions of the items of statuses',
 }
 
 function refuseImportNames({ body }: RestRequest): void {
   const problems = Object.entries(ofImportFiles)
     .filter(([name]) => body[name] != null)
-    .map(([name, here]) => ({ message: `${name} is the name in import files. Here, it is ${here}.`, path: [name] }))
+    .map(([name, here]) => ({ message: `${name} is the name in import files. Here, ${here}.`, path: [name] }))
   if (problems.length > 0) throw invalidInput(problems)
 }
 

@@ -192,10 +192,12 @@ test('names of sections in import files are refused, with the right ones', async
   const { status, body } = await patch({
     operatorGroups: [{ name: 'A' }],
     admins: [],
+    cases: [{ id: 1 }],
     categories: [{ code: 'X', name: 'X' }],
   })
   expect([status, body['code']]).toEqual([400, 'malformedRequest'])
   expect(body['problems']).toMatchObject([
+    { pointer: '#/cases', detail: expect.stringContaining('POST /api/v4/cases') },
     { pointer: '#/operatorGroups', detail: 'operatorGroups is the name in import files. Here, it is groups.' },
     { pointer: '#/admins', detail: expect.stringContaining('persons, where each item has "login": "ADMIN"') },
   ])
