@@ -28,7 +28,9 @@ import {
   wholeDocuments,
 } from '../support/graphql/schema-documents.ts'
 import { sampled } from '../support/sampled.ts'
-import { type RawResponse, sendRaw, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 /** An admin, at a touchpoint that may modify the case. */
 const ada: Credentials = { token: '', touchpoint: 'partner' }

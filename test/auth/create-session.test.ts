@@ -2,7 +2,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
-import { graphqlData, sendRaw, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const secret = `cgs_${'w'.repeat(43)}`
 const other = `cgs_${'d'.repeat(43)}`

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { credentialHeaders, type Credentials, olga, oona, paula, pedro, problemOf, sendRaw } from '../support/api.ts'
+import { credentialHeaders, type Credentials, olga, oona, paula, pedro } from '../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
 const northDesk: Credentials = { touchpoint: 'Büro, Zürich ☎', token: 'töken ✓' }

@@ -4,7 +4,9 @@ import { hashToken } from '../../src/auth/viewer.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { writtenText } from '../support/data/written-text.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
-import { credentialHeaders, type Credentials, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, type Credentials } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const imported: Credentials = { token: 'tokén-of-an-import-qvxzj', touchpoint: 'desk' }
 const server = useServer({

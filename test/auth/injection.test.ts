@@ -4,7 +4,10 @@ import { routes } from '../../src/routes.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { highLimits, type SchemaDocument, textInputs, wholeDocuments } from '../support/graphql/schema-documents.ts'
 import { sampled } from '../support/sampled.ts'
-import { credentialHeaders, graphqlData, olga, paula, type RawRequest, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { RATE_LIMIT: 'off', ...highLimits } })
 let before: string

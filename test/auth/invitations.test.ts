@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { deskOrigin, invite, passkeySettings, post, register } from '../support/passkeys/desk.ts'
 import { ada, adminData, configure } from '../support/requests/configure.ts'
-import { type Credentials, graphql, olga, paula, problemOf, restClient, sendRaw, sql } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { type Credentials, olga, paula } from '../support/requests/credentials.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { type TestServer, useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: adminData, env: passkeySettings })

@@ -3,7 +3,9 @@ import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
 import { demoStore } from '../support/database/stores.ts'
-import { credentialHeaders, type Credentials, databaseKind, freshDatabase, sendRaw, sql } from '../support/api.ts'
+import { databaseKind, freshDatabase, sql } from '../support/database/database.ts'
+import { credentialHeaders, type Credentials } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
 import { startServe } from '../support/server/process.ts'
 import { useServer } from '../support/server/server.ts'
 

@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TestIssuer } from '../support/issuer/issuer.ts'
 import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
-import { credentialHeaders, type Credentials, olga, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { credentialHeaders, type Credentials, olga } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 
 // Markers that cannot occur in a time, port or id.
 const mark = 'qvxzj'

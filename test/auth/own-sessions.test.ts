@@ -4,7 +4,10 @@ import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { statement } from '../../src/database/statement.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { databaseKind, graphql, graphqlData, lockWaits, restClient, sql, useServer } from '../support/api.ts'
+import { databaseKind, lockWaits, sql } from '../support/database/database.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { useServer } from '../support/server/server.ts'
 
 const email = 'nina@example.com'
 const server = useServer({ data: { parties: [{ email, firstname: 'Nina' }] }, env: { QUERY_CREDENTIALS: 'off' } })

@@ -14,7 +14,10 @@ import {
   signInOptions,
 } from '../support/passkeys/desk.ts'
 import { ada, adminData, configure } from '../support/requests/configure.ts'
-import { credentialHeaders, graphql, paula, problemOf, type RawResponse, sendRaw, sql } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { credentialHeaders, paula } from '../support/requests/credentials.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 import { words } from '../support/words.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { demoStore } from '../support/database/stores.ts'
 import { freePort } from '../support/free-port.ts'
-import { credentialHeaders, type Credentials, sendRaw } from '../support/api.ts'
+import { credentialHeaders, type Credentials } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
 import { startServe } from '../support/server/process.ts'
 import { startProxy } from '../support/database/proxy.ts'
 

@@ -5,7 +5,9 @@ import type { Face, LookupRecord, LookupRequest } from '../support/requests/face
 import { graphqlFace } from '../support/requests/graphql-face.ts'
 import { databaseUrl } from '../support/database/postgres-server.ts'
 import { restFace } from '../support/requests/rest-face.ts'
-import { type Credentials, olga, omarAtPartner, openUntilEnd, paula, sql, useServer } from '../support/api.ts'
+import { openUntilEnd, sql } from '../support/database/database.ts'
+import { type Credentials, olga, omarAtPartner, paula } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 
 // Two servers on one database, and an administrator with separate connections.
 const first = useServer()

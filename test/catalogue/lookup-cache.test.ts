@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { recordStatements } from '../support/database/statement-recorder.ts'
-import { carla, credentialHeaders, graphql, graphqlData, olga, paula, paulaOnApp, sql } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { carla, credentialHeaders, olga, paula, paulaOnApp } from '../support/requests/credentials.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()

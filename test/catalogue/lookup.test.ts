@@ -1,6 +1,15 @@
 import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, emptyDatabase, olga, paula, paulaOnApp, pedro, pedroAtKiosk } from '../support/api.ts'
+import { emptyDatabase } from '../support/database/database.ts'
+import {
+  carla,
+  type Credentials,
+  olga,
+  paula,
+  paulaOnApp,
+  pedro,
+  pedroAtKiosk,
+} from '../support/requests/credentials.ts'
 import type { LookupOutcome, LookupRecord, LookupRequest } from '../support/requests/face.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { graphqlData } from '../support/requests/graphql.ts'

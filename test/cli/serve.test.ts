@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoStore } from '../support/database/stores.ts'
 import { asOlga, openSocket, requestText, updateText } from '../support/requests/raw-socket.ts'
-import { credentialHeaders, olga, paula, restClient, sendRaw } from '../support/api.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { type ServeProcess, startServe } from '../support/server/process.ts'
 
 let store: Record<string, string>

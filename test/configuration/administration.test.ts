@@ -5,7 +5,10 @@ import { configureItems } from '../../src/configuration/configure.ts'
 import { statement } from '../../src/database/statement.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
-import { ada, databaseKind, lockWaits, olga, oona, paula, restClient, sql, useServer } from '../support/api.ts'
+import { databaseKind, lockWaits, sql } from '../support/database/database.ts'
+import { ada, olga, oona, paula } from '../support/requests/credentials.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: adminData })
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { ada, adminData, type ConfigurationChange, configure, configureFaces } from '../support/requests/configure.ts'
-import { sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { useServer } from '../support/server/server.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 
 const server = useServer({ data: adminData })

@@ -1,7 +1,10 @@
 import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
 import { adminData, ada } from '../support/requests/configure.ts'
-import { credentialHeaders, olga, restClient, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: adminData })
 const client = restClient(server, '/api/v4/configuration')

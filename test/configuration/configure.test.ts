@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../src/people/register-person.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { adminData, configure, configureOverRest } from '../support/requests/configure.ts'
-import { databaseKind, lockWaits, sql, useServer } from '../support/api.ts'
+import { databaseKind, lockWaits, sql } from '../support/database/database.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: adminData })
 const change = (input: object) => configure(server.url, input)

@@ -5,7 +5,9 @@ import { hashToken } from '../../src/auth/viewer.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
 import { type ErrorFields, poolerError, type Proxy, startProxy } from '../support/database/proxy.ts'
-import { createPostgresDatabase, databaseKind, olga, sql, useServer } from '../support/api.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { olga } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const terminated = { M: 'terminating connection due to administrator command', F: 'postgres.c', R: 'ProcessInterrupts' }

@@ -6,7 +6,9 @@ import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
 import { problemOf, sendRaw } from '../support/requests/http.ts'
 import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { createPostgresDatabase, credentialHeaders, databaseKind, paula, sql, useServer } from '../support/api.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { credentialHeaders, paula } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 
 describe.runIf(databaseKind === 'postgresql')(
   'a PostgreSQL server that accepts statements but does not respond',

@@ -5,7 +5,10 @@ import type { Statement } from '../../src/database/statement.ts'
 import { ada, adminData } from '../support/requests/configure.ts'
 import { restFace } from '../support/requests/rest-face.ts'
 import { isTimed } from '../support/database/statement-recorder.ts'
-import { databaseKind, freshDatabase, graphqlData, olga, paula, useServer } from '../support/api.ts'
+import { databaseKind, freshDatabase } from '../support/database/database.ts'
+import { olga, paula } from '../support/requests/credentials.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 type Ran = { text: string; values: readonly unknown[] }
 

@@ -4,7 +4,8 @@ import { statement } from '../../src/database/statement.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { hasPgBouncer, startPgBouncer, supportsPreparedStatements } from '../support/database/pgbouncer.ts'
-import { createPostgresDatabase, credentialHeaders, databaseKind, olga, openUntilEnd, sql } from '../support/api.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../support/database/database.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { runCasegate, startServe } from '../support/server/process.ts'
 
 const isPossible = databaseKind === 'postgresql' && hasPgBouncer

@@ -3,7 +3,8 @@ import { importData } from '../../src/transfer/import/import.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { createPostgresDatabase, freshDatabase, openUntilEnd, sql, useServer } from '../support/api.ts'
+import { createPostgresDatabase, freshDatabase, openUntilEnd, sql } from '../support/database/database.ts'
+import { useServer } from '../support/server/server.ts'
 
 describe('a PostgreSQL server', () => {
   const open = (url: string, preparedStatements = true) => openUntilEnd(url, { poolSize: 4, preparedStatements })

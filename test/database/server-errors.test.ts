@@ -7,7 +7,10 @@ import { statement } from '../../src/database/statement.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
-import { credentialHeaders, olga, restClient, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { useServer } from '../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptedMediaTypes } from '../../src/graphql/direct-requests.ts'
-import { credentialHeaders, type Credentials, olga, paula, sendRaw, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { credentialHeaders, type Credentials, olga, paula } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

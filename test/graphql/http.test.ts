@@ -2,7 +2,10 @@ import { serverAudits } from 'graphql-http'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { type GraphQLResponse, type RawResponse, sendRaw, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import type { GraphQLResponse } from '../support/requests/graphql.ts'
+import { type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'off' } })
 

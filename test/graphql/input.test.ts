@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, graphql, graphqlData, type GraphQLResponse, olga } from '../support/api.ts'
-import { refundData, sendRaw, useSharedServer } from '../support/api.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { graphql, graphqlData, type GraphQLResponse } from '../support/requests/graphql.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { refundData, useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()
 const update = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'

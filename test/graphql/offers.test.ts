@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importData } from '../../src/transfer/import/import.ts'
 import { type Desk, desks } from '../support/data/random-desk.ts'
-import { type Credentials, emptyDatabase, graphqlData, useServer } from '../support/api.ts'
+import { emptyDatabase } from '../support/database/database.ts'
+import type { Credentials } from '../support/requests/credentials.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ database: emptyDatabase, env: { GRAPHQL_MAX_ALIASES: '200', GRAPHQL_MAX_COST: '1000000' } })
 const reasons = new Set<string>()

@@ -5,7 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { times } from '../support/sampled.ts'
-import { credentialHeaders, olga, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 // The share of a session has room for few of the large responses.
 const env = { METRICS_PORT: '0', DESK: 'on', RESPONSE_MAX_SIZE: '400', RESPONSE_MAX_MEMORY: '1600' }

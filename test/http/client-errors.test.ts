@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { asOlga, openSocket, requestText, updateText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { sendRaw, useServer } from '../support/api.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CachedResponse } from '../../src/http/cached-response.ts'
-import { credentialHeaders, olga, paula, type RawRequest, type RawResponse, sendRaw, sql } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { type RawRequest, type RawResponse, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })

@@ -1,7 +1,8 @@
 import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
-import { credentialHeaders, olga, paula, type RawRequest, type RawResponse, sendRaw } from '../support/api.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { type RawRequest, type RawResponse, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
 const desk = 'https://desk.example.com'

@@ -8,7 +8,10 @@ import { issuedSecret } from '../support/issuer/issue-secret.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
 import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { credentialHeaders, problemOf, sendRaw, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { credentialHeaders } from '../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const issuer = await TestIssuer.start()
 afterAll(() => issuer.stop())

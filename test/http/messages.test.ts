@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { credentialHeaders, olga, paula, problemOf, sendRaw, useSharedServer } from '../support/api.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')

@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openSocket, requestText } from '../support/requests/raw-socket.ts'
-import { credentialHeaders, paula, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, paula } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
 

@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { deskSecret } from '../support/browser/desk.ts'
-import { credentialHeaders, olga, paula, type RawRequest, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const env = { DESK: 'on', GRAPHIQL: 'on' }
 const demo = {

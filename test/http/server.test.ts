@@ -2,15 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import {
-  createPostgresDatabase,
-  problemOf,
-  type RawRequest,
-  sendRaw,
-  sql,
-  useServer,
-  useSharedServer,
-} from '../support/api.ts'
+import { createPostgresDatabase, sql } from '../support/database/database.ts'
+import { problemOf, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer, useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.ts'
-import { credentialHeaders, olga, sendRaw, useSharedServer } from '../support/api.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()
 const json = { 'content-type': 'application/json' }

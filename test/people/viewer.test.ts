@@ -1,6 +1,15 @@
 import { words } from '../support/words.ts'
 import { expect, test } from 'vitest'
-import { carla, type Credentials, odette, olga, omarAtPartner, paulaOnApp, pedroAtKiosk, sql } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import {
+  carla,
+  type Credentials,
+  odette,
+  olga,
+  omarAtPartner,
+  paulaOnApp,
+  pedroAtKiosk,
+} from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
 import { useServer } from '../support/server/server.ts'
 

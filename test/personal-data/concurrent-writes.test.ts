@@ -8,7 +8,8 @@ import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { change, type ChangeName } from '../support/requests/changes.ts'
-import { createPostgresDatabase, type Credentials, databaseKind, olga, sql } from '../support/api.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { type Credentials, olga } from '../support/requests/credentials.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

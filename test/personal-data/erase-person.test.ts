@@ -8,7 +8,10 @@ import { databaseKind, emptyDatabase, freshDatabase, sql, urlOf } from '../suppo
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { ada, carla, type Credentials, credentialHeaders, olga, omar, pedro } from '../support/requests/credentials.ts'
 import { runInProcess } from '../support/server/in-process.ts'
-import { graphql, graphqlData, restClient, sendRaw, useServer } from '../support/api.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { useServer } from '../support/server/server.ts'
 
 /** What must not be found anywhere after the erasure, in lower case. */
 const operatorTraces = words`

@@ -3,7 +3,9 @@ import { configureItems } from '../../src/configuration/configure.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { change } from '../support/requests/changes.ts'
-import { olga, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { olga } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: { admins: [{ email: 'ada@example.com', firstname: 'Ada' }] } })
 const stored = <Row>(query: string, values: unknown[] = []) => sql<Row>(server.database, query, values)

@@ -6,7 +6,9 @@ import type { Statement } from '../../src/database/statement.ts'
 import { RequestError } from '../../src/errors/request-error.ts'
 import { paula, paulaOnApp, pedro } from '../support/requests/credentials.ts'
 import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
-import { carla, credentialHeaders, type Credentials, freshDatabase, olga, sql, useServer } from '../support/api.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
+import { carla, credentialHeaders, type Credentials, olga } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 import { isTimed } from '../support/database/statement-recorder.ts'
 
 let statements = 0

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { problemOf, refundData, restClient, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { problemOf } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const { put } = restClient(server, '/api/v4/cases/')

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, carla, linkOf, olga, paula, problemOf, type RawResponse, restClient, sendRaw } from '../support/api.ts'
+import { carla, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { bodyOf, linkOf, restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { olga, omar, paula, problemOf, refundData, restClient, sql, useServer } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { olga, omar, paula } from '../support/requests/credentials.ts'
+import { problemOf } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const question = { categoryCode: 'BILLING', typeCode: 'QUESTION' }

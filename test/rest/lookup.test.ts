@@ -1,6 +1,9 @@
 import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, olga, paula, problemOf, type RawResponse, restClient, sql } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { carla, type Credentials, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, type Credentials, olga, paula, problemOf, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, type Credentials, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

@@ -2,7 +2,9 @@ import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
 import { pointerToPath } from '../support/requests/rest-face.ts'
-import { problemOf, restClient, useSharedServer } from '../support/api.ts'
+import { problemOf } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()
 const { put } = restClient(server, '/api/v4/cases/')

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, carla, linkOf, omar, paula, problemOf, restClient, sql } from '../support/api.ts'
+import { sql } from '../support/database/database.ts'
+import { carla, omar, paula } from '../support/requests/credentials.ts'
+import { problemOf } from '../support/requests/http.ts'
+import { bodyOf, linkOf, restClient } from '../support/requests/rest-client.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()

@@ -1,6 +1,8 @@
 import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import { problemOf, type RawResponse, restClient, useServer } from '../support/api.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }

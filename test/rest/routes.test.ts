@@ -1,6 +1,8 @@
 import { words } from '../support/words.ts'
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga, paula, problemOf, type RawRequest, sendRaw, useServer } from '../support/api.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
 const withoutPages = useServer({ env: { GRAPHIQL: 'off' } })

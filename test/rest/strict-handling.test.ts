@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Headers, paula, problemOf, type RawResponse, restClient, useSharedServer } from '../support/api.ts'
+import { paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { type Headers, restClient } from '../support/requests/rest-client.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()
 const strict = { prefer: 'handling=strict' }

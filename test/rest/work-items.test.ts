@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, olga, paula, pedro, problemOf, type RawResponse, restClient } from '../support/api.ts'
+import { carla, type Credentials, olga, paula, pedro } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse } from '../support/requests/http.ts'
+import { restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
-import { sendRaw, sql, useServer } from '../../support/api.ts'
+import { sql } from '../../support/database/database.ts'
+import { sendRaw } from '../../support/requests/http.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const issuer = await TestIssuer.start()
 afterAll(() => issuer.stop())

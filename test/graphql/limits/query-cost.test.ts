@@ -2,7 +2,9 @@ import { words } from '../../support/words.ts'
 import { describe, expect, test } from 'vitest'
 import { restDocuments } from '../../../src/routes.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
-import { credentialHeaders, type GraphQLResponse, olga, paula, useServer } from '../../support/api.ts'
+import { credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
+import type { GraphQLResponse } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const usual = useServer()
 const hidden = useServer({ env: { GRAPHIQL: 'off', INTROSPECTION: 'off' } })

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
 import { asOlga, openSocket, requestText } from '../../support/requests/raw-socket.ts'
 import { needsOneProcess } from '../../support/server/load-balanced.ts'
-import { type GraphQLResponse, problemOf, refundData, restClient, useServer } from '../../support/api.ts'
+import type { GraphQLResponse } from '../../support/requests/graphql.ts'
+import { problemOf } from '../../support/requests/http.ts'
+import { restClient } from '../../support/requests/rest-client.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 // The share of a session is 100 KiB.
 const server = useServer({ env: { RESPONSE_MAX_SIZE: '100', RESPONSE_MAX_MEMORY: '400' } })
