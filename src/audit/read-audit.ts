@@ -25,28 +25,28 @@ export interface AuditFilter {
   changedBefore?: Date | null | undefined
 }
 
-/** What the value of a parameter must fulfil. No stored text equals one that PostgreSQL cannot store. */
-const conditions: { [Name in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[Name]>) => [sql: string, unknown] } =
-  {
-    target: (target) => ['e.target = $::text', searchableText(target)],
-    action: (actions) => ['e.action = any($::text[])', actions],
-    actorEmail: (email) => [
-      'e.actor_id in (select id from persons where email_key = $::text)',
-      searchableText(emailKey(email)),
-    ],
-    // Times are shown to the millisecond.
-    changedAfter: (time) => ['e.at >= $::timestamptz', new Date(time.getTime() + 1)],
-    changedBefore: (time) => ['e.at < $::timestamptz', time],
-  }
+/** Adds a parameter, and returns its name in SQL. */
+type Add = (value: unknown) => string
+
+/** Each filter as a condition. No stored text equals one that PostgreSQL cannot store. */
+const conditions: { [Name in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[Name]>, add: Add) => string } = {
+  target: (target, add) => `e.target = ${add(searchableText(target))}::text`,
+  action: (actions, add) => `e.action = any(${add(actions)}::text[])`,
+  actorEmail: (email, add) =>
+    `e.actor_id in (select id from persons where email_key = ${add(searchableText(emailKey(email)))}::text)`,
+  // Times are shown to the millisecond.
+  changedAfter: (time, add) => `e.at >= ${add(new Date(time.getTime() + 1))}::timestamptz`,
+  changedBefore: (time, add) => `e.at < ${add(time)}::timestamptz`,
+}
 
 /** A list of audit events, the latest first. A cursor contains the number of an event. Login: admin. */
 export async function auditList(context: RequestContext, filter: AuditFilter) {
   const { database } = (await requireAdmin(context)).services
   const values: unknown[] = []
+  const add: Add = (value) => `$${values.push(value)}`
   const parts = (Object.keys(conditions) as (keyof AuditFilter)[]).flatMap((name) => {
-    if (filter[name] == null) return []
-    const [condition, value] = (conditions[name] as (value: unknown) => [string, unknown])(filter[name])
-    return [condition.replace('$', `$${values.push(value)}`)]
+    const condition = conditions[name] as (value: unknown, add: Add) => string
+    return filter[name] == null ? [] : [condition(filter[name], add)]
   })
   const where = `where ${['true', ...parts].join(' and ')}`
   return {

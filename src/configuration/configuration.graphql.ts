@@ -147,7 +147,7 @@ rootBuilder.queryField('configuration', (t) =>
   t.field({
     type: ConfigurationObject,
     nullable: true,
-    description: 'The complete configuration except persons and groups, which have lists of their own. Login: admin.',
+    description: 'The complete configuration. Persons and groups are listed separately. Login: admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => catalogueOf(await requireAdmin(context)),
   }),

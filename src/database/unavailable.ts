@@ -4,20 +4,14 @@ import { RequestError } from '../errors/request-error.ts'
 
 /** The time limit of the statement ended it. */
 const timeLimitCode = '57014'
+const isAway = 'The database is unavailable. Nothing was written. Try again later.'
 const tookTooLong =
   'The database did not finish in time. Nothing was written. Ask for less, such as with fewer words or more filters, or try again later.'
 
 /** The database cannot be reached, does not respond or cannot work now. Nothing was written. */
 export class DatabaseUnavailable extends RequestError {
   constructor(cause: unknown) {
-    const isTooLong = codeOf(cause) === timeLimitCode
-    super(
-      'UNAVAILABLE',
-      isTooLong ? tookTooLong : 'The database is unavailable. Nothing was written. Try again later.',
-      {
-        cause,
-      },
-    )
+    super('UNAVAILABLE', codeOf(cause) === timeLimitCode ? tookTooLong : isAway, { cause })
   }
 }
 

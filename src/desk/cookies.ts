@@ -3,10 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Credentials, hashToken } from '../auth/viewer.ts'
 import type { Transaction } from './issuer-client.ts'
 
+/** The cookies of a request in the order in which they were sent, also several with one name. */
+function sentCookies({ headers }: FastifyRequest): { name: string; pair: string }[] {
+  return (headers.cookie ?? '').split(';').map((pair) => ({ name: pair.split('=', 1)[0]!.trim(), pair }))
+}
+
 /** The value of a cookie. Undefined if there is none, or several with this name: another host or path may have set one. */
-function soleCookie({ headers, server }: FastifyRequest, name: string): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').filter((pair) => pair.split('=', 1)[0]?.trim() === name)
-  return pairs.length === 1 ? server.parseCookie(pairs[0]!)[name] : undefined
+function soleCookie(request: FastifyRequest, name: string): string | undefined {
+  const [first, ...others] = sentCookies(request).filter((cookie) => cookie.name === name)
+  return first && others.length === 0 ? request.server.parseCookie(first.pair)[name] : undefined
 }
 
 /**
@@ -77,10 +82,9 @@ const transactionPrefix = ({ protocol }: FastifyRequest) =>
 export function setTransaction(reply: FastifyReply, { state, ...transaction }: BegunTransaction): void {
   const { request } = reply
   const prefix = transactionPrefix(request)
-  const names = (request.headers.cookie ?? '').split(';').map((pair) => pair.split('=', 1)[0]!.trim())
-  const begun = names.filter((name) => name.startsWith(prefix))
+  const begun = sentCookies(request).filter(({ name }) => name.startsWith(prefix))
   // Browsers send the older ones first.
-  for (const name of begun.slice(0, 1 - maximumTransactions)) reply.clearCookie(name, transactionAttributes)
+  for (const { name } of begun.slice(0, 1 - maximumTransactions)) reply.clearCookie(name, transactionAttributes)
   const value = new URLSearchParams(transaction).toString()
   reply.setCookie(prefix + state, value, { ...transactionAttributes, maxAge: transactionSeconds })
 }

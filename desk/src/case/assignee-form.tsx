@@ -10,7 +10,7 @@ import { graphql, unmask } from '../gql'
 import { useViewer } from '../session/viewer'
 import { useShortcut } from '../shortcuts'
 import { toast } from '../toasts'
-import { AssigneesQuery } from './assignees'
+import { AssigneesQuery, UnassignCaseMutation } from './assignees'
 import type { CaseFormProperties } from './open-case'
 import { inTurn, saveOver } from './save-over'
 
@@ -36,26 +36,6 @@ const AssignCaseMutation = graphql(`
         }
       }
       ... on AssignCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
-
-const UnassignCaseMutation = graphql(`
-  mutation UnassignCase($input: UnassignCaseInput!) {
-    result: unassignCase(input: $input) {
-      ... on UnassignCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on UnassignCaseError {
         problems {
           code
           message

@@ -121,12 +121,15 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     })
     setConflict(null)
     const before = former(sent.values)
-    saves.current.push({ seen, input })
+    saves.current = [...since(), { seen, input }]
     toast('Saved.', () => inTurn(of.id, () => undo(before, seen)))
     return readDraft(name) === undefined
   }
 
   const save = (version?: number) => inTurn(of.id, () => saveEntered(version))
+
+  /** The case may not have been loaded again since an earlier change. */
+  const since = () => saves.current.filter(({ seen }) => seen > of.version)
 
   /** The values of the case before a change. */
   function former(values: EnteredValues): ReturnType<typeof inputOf> {
@@ -138,9 +141,7 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
       ...(typeCategory !== undefined && { typeCode: current.typeCode, categoryCode: current.categoryCode }),
       ...(before.length > 0 && { caseData: Object.fromEntries(before.map(({ name, value }) => [name, value])) }),
     }
-    // The case may not have been loaded again since an earlier change.
-    const since = saves.current.filter(({ seen }) => seen > of.version)
-    return since.reduce((values, { input }) => {
+    return since().reduce((values, { input }) => {
       const data = values.caseData && { caseData: replaced(values.caseData, input.caseData ?? {}) }
       return { ...replaced(values, input), ...data }
     }, shown)

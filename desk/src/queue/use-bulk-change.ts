@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { type TypedDocumentNode, useClient } from 'urql'
+import { UnassignCaseMutation } from '../case/assignees'
 import type { Target } from '../form/assignee-input'
 import { inFormWords } from '../form/case-data-inputs'
 import { textOf } from '../form/problem-list'
@@ -31,26 +32,6 @@ const AssignCasesMutation = graphql(`
       ... on RejectedChange {
         errorCode
         message
-      }
-    }
-  }
-`)
-
-const UnassignCaseMutation = graphql(`
-  mutation UnassignSelected($input: UnassignCaseInput!) {
-    result: unassignCase(input: $input) {
-      ... on UnassignCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on UnassignCaseError {
-        problems {
-          code
-          message
-          path
-        }
       }
     }
   }

@@ -157,12 +157,8 @@ function instantOf(day: string, days: number, milliseconds: number): string | nu
 
 /** Of what is new, nothing was stored before. What can be active is so, or is not, from then on. */
 function isCreation(action: AuditAction, changes: readonly Change[]): boolean {
-  const isFirst = ({ path, from }: Change) => path.length === 1 && isOneOf(path[0], 'name', 'active') && from === null
+  const isFirst = ({ path, from }: Change) => ['name', 'active'].includes(path.join('.')) && from === null
   return action === 'CONFIGURED' && changes.some(isFirst)
-}
-
-function isOneOf(name: string | undefined, ...names: string[]): boolean {
-  return name !== undefined && names.includes(name)
 }
 
 function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
