@@ -65,8 +65,13 @@ describe('a page costs what the caller sees', () => {
     })
   })
 
-  test('an operator who follows all reads so many positions', async () => {
+  test('an operator who follows all reads 200 positions at a time, and no more than the page may need', async () => {
+    const texts = recordStatements()
+    const parts = () => texts.splice(0).filter((text) => text.includes('limit $2::bigint + 2')).length
     expect(await rest(`after=${start}`)).toMatchObject({ events: [], hasMore: true })
+    expect(parts()).toBe(10)
+    expect(await rest(`after=${start}&first=1`)).toMatchObject({ events: [], hasMore: true })
+    expect(parts()).toBe(1)
   })
 
   test('a party and an operator get the events of their cases in between, in their order', async () => {
