@@ -12,7 +12,7 @@ import { useShortcut } from '../shortcuts'
 import { toast } from '../toasts'
 import { AssigneesQuery, UnassignCaseMutation } from './assignees'
 import type { CaseFormProperties } from './open-case'
-import { inTurn, saveOver } from './save-over'
+import { saveInTurn } from './save-over'
 
 const AssignableCase = graphql(`
   fragment AssignableCase on Case {
@@ -67,17 +67,15 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
     groups?.nodes.some(({ name }) => name === group?.name)
 
   const send = (target: Target | null, seen: number) =>
-    inTurn(of.id, () =>
-      saveOver({
-        id: of.id,
-        seen,
-        names: ['assignee', 'group'],
-        send: (expectedVersion) => {
-          const input = { caseInstanceId: of.id, expectedVersion }
-          return target ? assign.change({ ...input, ...target }) : unassign.change(input)
-        },
-      }),
-    )
+    saveInTurn({
+      id: of.id,
+      seen,
+      names: ['assignee', 'group'],
+      send: (expectedVersion) => {
+        const input = { caseInstanceId: of.id, expectedVersion }
+        return target ? assign.change({ ...input, ...target }) : unassign.change(input)
+      },
+    })
 
   async function save(target: Target | null, seen = of.version): Promise<void> {
     const before = current

@@ -37,3 +37,6 @@ export async function saveOver(change: Change): Promise<SavedOver> {
   const own = Math.min(currentVersion, ...overwritten.map((name) => ownVersions.get(`${id} ${name}`) ?? 0))
   return own > seen ? saveOver({ ...change, seen: own }) : { ...outcome, overwritten }
 }
+
+/** Changes a case as `saveOver` does, after the changes of it that are under way. */
+export const saveInTurn = (change: Change): Promise<SavedOver> => inTurn(change.id, () => saveOver(change))

@@ -3,7 +3,7 @@ import { ActionList, ActionMenu, ConfirmationDialog, IconButton } from '@primer/
 import { useState } from 'react'
 import type { CaseFormProperties } from '../case/open-case'
 import type { ShownProblem } from '../form/problems'
-import { inTurn, saveOver } from '../case/save-over'
+import { saveInTurn } from '../case/save-over'
 import { useChange } from '../form/use-change'
 import { toast } from '../toasts'
 import { RemoveCommentMutation } from './comment-mutations'
@@ -21,14 +21,12 @@ export function CommentActions({ form, comment, onEdit, onProblems }: Properties
   const { change } = useChange(RemoveCommentMutation)
 
   async function remove() {
-    const { saved, problems } = await inTurn(form.of.id, () =>
-      saveOver({
-        id: form.of.id,
-        seen: form.of.version,
-        names: [`comments.${comment.id}`],
-        send: (expectedVersion) => change({ commentId: comment.id, expectedVersion }),
-      }),
-    )
+    const { saved, problems } = await saveInTurn({
+      id: form.of.id,
+      seen: form.of.version,
+      names: [`comments.${comment.id}`],
+      send: (expectedVersion) => change({ commentId: comment.id, expectedVersion }),
+    })
     onProblems(problems)
     form.onConflict()
     if (!saved) return

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@primer/react'
 import type { FormEvent } from 'react'
 import type { CaseFormProperties } from '../case/open-case'
-import { inTurn, saveOver } from '../case/save-over'
+import { saveInTurn } from '../case/save-over'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
@@ -30,14 +30,12 @@ export function CommentEditor({ form, id, draft, onDraft, onSaved, onCancel }: P
     if (draft.trim() === '') return setProblems([{ input: id, message: 'Enter a text, or remove the comment.' }])
     const excess = tooLong(id, draft)
     if (excess.length > 0) return setProblems(excess)
-    const { saved, problems } = await inTurn(of.id, () =>
-      saveOver({
-        id: of.id,
-        seen: of.version,
-        names: [`comments.${id}`],
-        send: (expectedVersion) => change({ commentId: id, text: draft, expectedVersion }),
-      }),
-    )
+    const { saved, problems } = await saveInTurn({
+      id: of.id,
+      seen: of.version,
+      names: [`comments.${id}`],
+      send: (expectedVersion) => change({ commentId: id, text: draft, expectedVersion }),
+    })
     setProblems(problems)
     form.onConflict()
     if (!saved) return

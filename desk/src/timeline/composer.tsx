@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import type { CaseFormProperties } from '../case/open-case'
 import { PatchCaseMutation } from '../case/patch-case'
 import type { CaseValues } from '../case/use-case-values'
-import { inTurn, saveOver } from '../case/save-over'
+import { saveInTurn } from '../case/save-over'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { isErasedCustomer } from '../erased'
@@ -72,14 +72,12 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
     status: string,
     input: { caseInstanceId: string; comments: { text: string; internal: boolean }[] },
   ) =>
-    inTurn(of.id, () =>
-      saveOver({
-        id: of.id,
-        seen: of.version,
-        names: ['status'],
-        send: (expectedVersion) => patch.change({ ...input, status, expectedVersion }),
-      }),
-    )
+    saveInTurn({
+      id: of.id,
+      seen: of.version,
+      names: ['status'],
+      send: (expectedVersion) => patch.change({ ...input, status, expectedVersion }),
+    })
 
   const send = useSingle(async (status?: string): Promise<boolean> => {
     if (text.trim() === '') {
