@@ -4,8 +4,9 @@ import { allowingLongStatements, long, statement } from '../database/statement.t
 /** How many events one run moves at most. Each run sorts all that wait, so that a smaller number takes longer for an import. */
 const maximumMoved = 100_000
 
-// The number is arbitrary. Tenants in schemas of one database have tables, and locks, of their own. PostgreSQL keeps the plan of the
-// second statement, which may be of a time when the feed was small: without the last setting, it would read all of the feed for its last row.
+// The first number is arbitrary. The second is that of the table, so that tenants in schemas of one database do not wait for each other.
+// PostgreSQL may keep a plan for the statement below from when the feed was small. Without the last setting, that plan would read the whole
+// feed to find its last row.
 const lock = statement(
   `select pg_try_advisory_xact_lock(4206221, 'case_feed'::regclass::oid::int) as locked, ${allowingLongStatements} as time_limit,
     set_config('enable_seqscan', 'off', true) as plans`,
@@ -18,8 +19,8 @@ const lock = statement(
  * the order is that of the largest transaction among the waiting versions of the case up to its own. A run that leaves rows stores the
  * snapshot of the previous run again, so that the next one finds them.
  */
-// The snapshot of a database that was restored in a new cluster may be of transactions that have not begun there. The plan may be of a
-// time when the outbox was almost empty: with `case`, the rows to remove are looked up in a hash table, whatever the planner expects.
+// The snapshot of a database that was restored in a new cluster may name transactions that have not begun there. The plan may date from
+// when the outbox was almost empty: with `case`, the rows to remove are looked up in a hash table, whatever the planner expects.
 const moving = (unread: string) =>
   statement(
     `
