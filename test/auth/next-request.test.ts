@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
 import { demoStore } from '../support/database/stores.ts'
-import { databaseKind, freshDatabase, sql } from '../support/database/database.ts'
+import { databaseKind, freshDatabase, openUntilEnd, sql } from '../support/database/database.ts'
 import { credentialHeaders, type Credentials } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { startServe } from '../support/server/process.ts'
@@ -14,7 +13,7 @@ const server = useServer({
   async database(): Promise<Database> {
     if (databaseKind === 'embedded') return freshDatabase()
     store = await demoStore()
-    return openPostgres({ kind: 'postgresql', url: store['DATABASE_URL']!, poolSize: 4, preparedStatements: true })
+    return openUntilEnd(store['DATABASE_URL']!, { poolSize: 4 })
   },
 })
 

@@ -1,44 +1,19 @@
 import { expect, it } from 'vitest'
 import { type CaseAccess, mayModifyCase } from '../../src/auth/permission.rules.ts'
 import type { Viewer } from '../../src/auth/viewer.ts'
-import { buildCatalogue } from '../../src/catalogue/catalogue.ts'
+import { catalogueOf, touchpoint } from '../support/data/catalogue-rows.ts'
 
-const typeCategory = { active: true, appVisible: true, defaultAnswer: null, groupId: null, version: 1 }
-/** A touchpoint with at most one grant. */
-const touchpoint = (code: string, all: boolean, typeCode?: string, modify = false) => ({
-  code,
-  name: code,
-  all,
-  typeCodes: typeCode === undefined ? [] : [typeCode],
-  categoryCodes: typeCode === undefined ? [] : ['C'],
-  modify: typeCode === undefined ? [] : [modify],
-  logins: [],
-  registers: [],
-  version: 1,
-})
-const catalogue = buildCatalogue({
-  revision: 'r',
-  categories: [{ code: 'C', name: 'C', active: true, system: false, version: 1 }],
-  types: [
-    { code: 'T', name: 'T', active: true, version: 1 },
-    { code: 'U', name: 'U', active: true, version: 1 },
+const grant = (typeCode: string, modify: boolean) => ({ typeCodes: [typeCode], categoryCodes: ['C'], modify: [modify] })
+const catalogue = catalogueOf(
+  ['T', 'U'],
+  [
+    touchpoint('none', {}),
+    touchpoint('all', { all: true }),
+    touchpoint('seeing', grant('T', false)),
+    touchpoint('modifying', { all: true, ...grant('T', true) }),
+    touchpoint('modifyingOther', { all: true, ...grant('U', true) }),
   ],
-  fields: [],
-  typeCategories: [
-    { ...typeCategory, typeCode: 'T', categoryCode: 'C' },
-    { ...typeCategory, typeCode: 'U', categoryCode: 'C' },
-  ],
-  statuses: [],
-  resolutions: [],
-  transitions: [],
-  touchpoints: [
-    touchpoint('none', false),
-    touchpoint('all', true),
-    touchpoint('seeing', false, 'T', false),
-    touchpoint('modifying', true, 'T', true),
-    touchpoint('modifyingOther', true, 'U', true),
-  ],
-})
+)
 
 const access: CaseAccess = {
   typeCode: 'T',

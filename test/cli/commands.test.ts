@@ -1,15 +1,16 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { createPostgresDatabase, sql } from '../support/database/database.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { temporaryFolder, writesTo } from '../support/folders.ts'
 import { runCasegate } from '../support/server/process.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 
 const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 const folder = temporaryFolder()
+const write = writesTo(folder)
 let store: Record<string, string>
 /** The commands run in a schema of search_path, beside a migrated `public`. Other tests run them in `public`. */
 beforeAll(async () => {
@@ -30,12 +31,6 @@ async function json(...args: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await casegate(...args, '--json')
   expect([code, stderr]).toEqual([0, ''])
   return JSON.parse(stdout)
-}
-
-function write(name: string, content: string | Buffer): string {
-  const file = join(folder, name)
-  writeFileSync(file, content)
-  return file
 }
 
 // These tests build on each other, starting with a database without a schema.

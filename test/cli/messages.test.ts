@@ -1,24 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '../support/database/database.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { temporaryFolder, writesTo } from '../support/folders.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 
 const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 const program = join(import.meta.dirname, '../../bin/casegate.js')
 const folder = temporaryFolder()
+const write = writesTo(folder)
 let store: Record<string, string>
 beforeAll(async () => (store = { DATABASE_URL: await createPostgresDatabase('demo') }))
 
 const casegate = (...args: string[]) => runInProcess(args, store)
-
-function write(name: string, content: string | Buffer): string {
-  const file = join(folder, name)
-  writeFileSync(file, content)
-  return file
-}
 
 describe('one line explains', () => {
   test.each<[RegExp, ...string[]]>([

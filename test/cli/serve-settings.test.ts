@@ -1,9 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '../support/database/database.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { freePort } from '../support/free-port.ts'
+import { listening } from '../support/listening.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
 
@@ -55,8 +55,7 @@ describe('a server does not start', () => {
 
   test.each(['PORT', 'METRICS_PORT'])('on a %s that is in use, and explains it', async (name) => {
     const other = createServer()
-    await once(other.listen(0, '127.0.0.1'), 'listening')
-    const { port } = other.address() as AddressInfo
+    const port = await listening(other)
     const output = await refusal({ ...store, PORT: '0', [name]: `${port}` })
     expect(output).toMatch(new RegExp(`^Invalid configuration:\n {2}${name}: port ${port} .* in use.*$`))
     other.close()
@@ -69,10 +68,7 @@ describe('a server does not start', () => {
   })
 
   test('without its database, and explains it in one line', async () => {
-    const closed = createServer()
-    await once(closed.listen(0, '127.0.0.1'), 'listening')
-    const { port } = closed.address() as AddressInfo
-    await once(closed.close(), 'close')
+    const port = await freePort()
     const DATABASE_URL = `postgresql://postgres:pass-4711@127.0.0.1:${port}/casegate`
     const { exited, output } = startServe({ DATABASE_URL })
     expect(await exited).toBe(1)

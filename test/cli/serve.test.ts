@@ -39,12 +39,9 @@ describe('a server that is stopped', () => {
     return socket
   }
 
-  const isStopping = async () => (await sendRaw(url, { path: '/readyz' })).status === 503
-
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes running requests, and nothing else', async (signal) => {
     const sockets = [await begin(), await begin(), await begin()]
-    serve.child.kill(signal)
-    await expect.poll(isStopping).toBe(true)
+    await stop(serve, signal)
     const answered = Promise.all(sockets.map(text))
     const more = [
       requestText('GET /readyz'),
@@ -66,11 +63,8 @@ describe('a server that is stopped', () => {
 
   test('rejects new requests meanwhile, on new and old connections', async () => {
     const socket = await begin()
-    const idle = await openSocket(url)
-    idle.write(requestText('GET /livez'))
-    await once(idle, 'data')
-    serve.child.kill('SIGTERM')
-    await expect.poll(isStopping).toBe(true)
+    const idle = await usedSocket(serve)
+    await stop(serve)
     const onIdle = text(idle)
     idle.write(requestText('PUT /api/v4/cases/1001', { ...credentialHeaders(olga), 'content-length': '2' }))
     idle.write('{}')
@@ -89,9 +83,7 @@ describe('a server that is stopped', () => {
   })
 
   test('ends if no request is running, although a connection is open', { tags: ['nightly'] }, async () => {
-    const socket = await openSocket(url)
-    socket.write(requestText('GET /livez'))
-    await once(socket, 'data')
+    await usedSocket(serve)
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(0)
   })
@@ -106,8 +98,7 @@ describe('a server that is stopped', () => {
   test('twice ends immediately', async () => {
     const socket = await begin()
     socket.on('error', () => {})
-    serve.child.kill('SIGTERM')
-    await expect.poll(isStopping).toBe(true)
+    await stop(serve)
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(1)
   })
@@ -133,19 +124,25 @@ test.each([
 
 const commented = (comment: string) => updateText(1001, {}, comment)
 
+/** A connection that stays open after a response. */
+async function usedSocket(serve: ServeProcess, request = requestText('GET /livez')): Promise<Socket> {
+  const socket = await openSocket(await serve.url)
+  socket.write(request)
+  await once(socket, 'data')
+  return socket
+}
+
 /** Returns the URL of a server that is stopping. */
-async function stop(serve: ServeProcess): Promise<string> {
+async function stop(serve: ServeProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<string> {
   const url = await serve.url
-  serve.child.kill('SIGTERM')
+  serve.child.kill(signal)
   await expect.poll(async () => (await sendRaw(url, { path: '/readyz' })).status).toBe(503)
   return url
 }
 
 test('during the delay, /readyz is 503 and everything else is answered, on new and old connections', async () => {
   const serve = startServe({ ...store, SHUTDOWN_DELAY: '3600' })
-  const kept = await openSocket(await serve.url)
-  kept.write(commented('Before.'))
-  await once(kept, 'data')
+  const kept = await usedSocket(serve, commented('Before.'))
   const url = await stop(serve)
   const { status, headers: refused, body: problem } = await sendRaw(url, { path: '/readyz' })
   expect([status, JSON.parse(problem)]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
@@ -175,9 +172,7 @@ test('during the delay, requests that were sent together are all answered', { ta
 
 test('after the delay, the server ends although a connection is open', async () => {
   const serve = startServe({ ...store, SHUTDOWN_DELAY: '1' })
-  const socket = await openSocket(await serve.url)
-  socket.write(requestText('GET /livez'))
-  await once(socket, 'data')
+  await usedSocket(serve)
   serve.child.kill('SIGTERM')
   expect(await serve.exited).toBe(0)
 })

@@ -1,19 +1,18 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
-import { type ErrorFields, poolerError, type Proxy, startProxy } from '../support/database/proxy.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { hasPgBouncer, pgBouncerUntilEnd } from '../support/database/pgbouncer.ts'
+import { type ErrorFields, poolerError } from '../support/database/proxy.ts'
+import { databaseKind, sql } from '../support/database/database.ts'
 import { olga } from '../support/requests/credentials.ts'
-import { useServer } from '../support/server/server.ts'
+import { useProxiedServer } from '../support/server/postgres.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const terminated = { M: 'terminating connection due to administrator command', F: 'postgres.c', R: 'ProcessInterrupts' }
 
-const versionIn = async (database: Database, id: number) =>
-  (await sql<{ version: number }>(database, 'select version from cases where id = $1', [id]))[0]?.version
+/** The version of a case, read without the proxy. */
+const versionOf = async (id: number, { beside }: ReturnType<typeof useProxiedServer>) =>
+  (await sql<{ version: number }>(beside, 'select version from cases where id = $1', [id]))[0]?.version
 
 /** What a client gets if the connection breaks after PostgreSQL executed its statement. */
 const ends: [string, ErrorFields?, 'stays open'?][] = [
@@ -27,22 +26,7 @@ const ends: [string, ErrorFields?, 'stays open'?][] = [
 ]
 
 describe.runIf(databaseKind === 'postgresql')('if the connection breaks', () => {
-  let proxy: Proxy
-  let direct: Database
-  const server = useServer({
-    async database() {
-      const url = await createPostgresDatabase('demo')
-      proxy = await startProxy(url)
-      direct = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-      return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 4, preparedStatements: true })
-    },
-  })
-  afterAll(async () => {
-    await server.database.close()
-    await direct.close()
-    await proxy.takeAway()
-  })
-  const versionOf = (id: number) => versionIn(direct, id)
+  const server = useProxiedServer({ poolSize: 4 })
 
   describeFaces('a change', server, (face) => {
     test.each(ends)(
@@ -50,19 +34,19 @@ describe.runIf(databaseKind === 'postgresql')('if the connection breaks', () => 
       async (_what, ...error) => {
         const id = await server.addCase()
         const text = `Was this written to case ${id}?`
-        proxy.breakAfter(text, ...error)
+        server.proxy.breakAfter(text, ...error)
         expect(await face.update({ id, body: { ...codes, comments: [{ text }] } })).toEqual(refused('internal'))
-        proxy.breakAfter('')
-        expect(await versionOf(id)).toBe(2)
+        server.proxy.breakAfter('')
+        expect(await versionOf(id, server)).toBe(2)
       },
     )
     test.each(ends)('that was only loaded is unavailable, with %s as the response', async (_what, ...error) => {
       const id = await server.addCase()
       const change = { id, body: { ...codes, status: 'New' } }
-      proxy.breakAfter(hashToken(olga.token), ...error)
+      server.proxy.breakAfter(hashToken(olga.token), ...error)
       expect(await face.update(change)).toEqual(refused('unavailable'))
-      proxy.breakAfter('')
-      expect(await versionOf(id)).toBe(1)
+      server.proxy.breakAfter('')
+      expect(await versionOf(id, server)).toBe(1)
       expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
     })
   })
@@ -70,51 +54,34 @@ describe.runIf(databaseKind === 'postgresql')('if the connection breaks', () => 
   test.each(ends)(
     'a transaction is not said to be unwritten, with %s as the response to its commit',
     async (_what, ...error) => {
-      proxy.breakAfter('commit\0', ...error)
+      server.proxy.breakAfter('commit\0', ...error)
       await expect(server.database.transaction(async () => {})).rejects.toThrow('may have happened')
-      proxy.breakAfter('')
+      server.proxy.breakAfter('')
     },
   )
 
   test('before its commit, a transaction is unavailable', async () => {
     const id = await server.addCase()
     const broken = server.database.transaction(async ({ run }) => {
-      proxy.cut()
+      server.proxy.cut()
       await run({ name: 'broken', text: `update cases set version = 9 where id = ${id}`, writes: true })
     })
     await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await versionOf(id)).toBe(1)
+    expect(await versionOf(id, server)).toBe(1)
   })
 })
 
 describe.runIf(databaseKind === 'postgresql' && hasPgBouncer)('behind PgBouncer, if PostgreSQL ends', () => {
-  let bouncer: PgBouncer
-  let proxy: Proxy
-  let direct: Database
-  const server = useServer({
-    async database() {
-      const url = await createPostgresDatabase('demo')
-      proxy = await startProxy(url)
-      bouncer = await startPgBouncer(proxy.url)
-      direct = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-      return openPostgres({ kind: 'postgresql', url: bouncer.url, poolSize: 4, preparedStatements: false })
-    },
-  })
-  afterAll(async () => {
-    await server.database.close()
-    await direct.close()
-    await bouncer.remove()
-    await proxy.takeAway()
-  })
+  const server = useProxiedServer({ poolSize: 4, preparedStatements: false, through: pgBouncerUntilEnd })
 
   describeFaces('a change', server, (face) => {
     test('that was written is not said to be unwritten', async () => {
       const id = await server.addCase()
       const text = `Was this written to case ${id}?`
-      proxy.breakAfter(text)
+      server.proxy.breakAfter(text)
       expect(await face.update({ id, body: { ...codes, comments: [{ text }] } })).toEqual(refused('internal'))
-      proxy.breakAfter('')
-      expect(await versionIn(direct, id)).toBe(2)
+      server.proxy.breakAfter('')
+      expect(await versionOf(id, server)).toBe(2)
       await expect.poll(async () => (await face.update({ id, body: { ...codes, status: 'New' } })).outcome).toBe('ok')
     })
   })

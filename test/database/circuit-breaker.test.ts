@@ -1,29 +1,23 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
 import { problemOf, sendRaw } from '../support/requests/http.ts'
-import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { type Proxy, proxyUntilEnd } from '../support/database/proxy.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../support/database/database.ts'
 import { credentialHeaders, paula } from '../support/requests/credentials.ts'
-import { useServer } from '../support/server/server.ts'
+import { useProxiedServer } from '../support/server/postgres.ts'
 
 describe.runIf(databaseKind === 'postgresql')(
   'a PostgreSQL server that accepts statements but does not respond',
   () => {
     let proxy: Proxy
     let database: Database
-    const open = (queryTimeoutMs: number) =>
-      openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true, queryTimeoutMs })
+    const open = (queryTimeoutMs: number) => openUntilEnd(proxy.url, { poolSize: 2, queryTimeoutMs })
     beforeAll(async () => {
-      proxy = await startProxy(await createPostgresDatabase('demo'))
+      proxy = await proxyUntilEnd(await createPostgresDatabase('demo'))
       database = await open(1_000)
-    })
-    afterAll(async () => {
-      await database.close()
-      await proxy.takeAway()
     })
     const ask = () => sql(database, 'select 1 as one')
     /** Whether a statement fails before anything can arrive over the network. */
@@ -72,12 +66,10 @@ describe.runIf(databaseKind === 'postgresql')(
       await patient.close()
     })
     test('is given no more time for the check of a new connection than for connecting', async () => {
-      const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 1, preparedStatements: true }
-      const patient = await openPostgres({ ...store, connectTimeoutMs: 500 })
+      const patient = await openUntilEnd(proxy.url, { poolSize: 1, connectTimeoutMs: 500 })
       const held = proxy.holdBack('pg_settings')
       await expect(sql(patient, 'select 1 as one')).rejects.toMatchObject(away)
       ;(await held)()
-      await patient.close()
     })
     test('does not return a connection with a hanging transaction to the pool', async () => {
       const held = proxy.holdBack('commit\0')
@@ -99,25 +91,17 @@ describe.runIf(databaseKind === 'postgresql')(
 const connectionId = statement('select pg_backend_pid() as pid', { pid: 'int' })
 
 describe.runIf(databaseKind === 'postgresql')('requests that wait for such a server', () => {
-  let proxy: Proxy
-  const server = useServer({
+  const server = useProxiedServer({
     env: { MAX_CONNECTIONS: '3000', MAX_CONNECTIONS_PER_ADDRESS: '3000' },
-    async database() {
-      proxy = await startProxy(await createPostgresDatabase('demo'))
-      // On a busy machine, it takes longer than 5 s until 2,000 requests have been sent.
-      const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 2, preparedStatements: true }
-      return openPostgres({ ...store, connectTimeoutMs: 60_000 })
-    },
-  })
-  afterAll(async () => {
-    await server.database.close()
-    await proxy.takeAway()
+    poolSize: 2,
+    // On a busy machine, it takes longer than 5 s until 2,000 requests have been sent.
+    connectTimeoutMs: 60_000,
   })
 
   test('are limited to 2,000', async () => {
     const lookup = { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) }
     expect((await sendRaw(server.url, lookup)).status).toBe(200)
-    const goOn = proxy.hang()
+    const goOn = server.proxy.hang()
     const { port, hostname } = new URL(server.url)
     const lines = Object.entries({ host: hostname, ...lookup.headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     // Requests on one connection run one after another, so each has a separate connection.

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { statement } from '../../src/database/statement.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
-import { afterFile } from '../support/cleanup.ts'
-import { hasPgBouncer, startPgBouncer, supportsPreparedStatements } from '../support/database/pgbouncer.ts'
+import { hasPgBouncer, pgBouncerUntilEnd, supportsPreparedStatements } from '../support/database/pgbouncer.ts'
 import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../support/database/database.ts'
 import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { runCasegate, startServe } from '../support/server/process.ts'
@@ -11,11 +10,8 @@ import { runCasegate, startServe } from '../support/server/process.ts'
 const isPossible = databaseKind === 'postgresql' && hasPgBouncer
 const setting = /PREPARED_STATEMENTS=off.*max_prepared_statements/
 
-async function pooled(options: Parameters<typeof startPgBouncer>[1]): Promise<string> {
-  const bouncer = await startPgBouncer(await createPostgresDatabase('demo'), options)
-  afterFile(() => bouncer.remove())
-  return bouncer.url
-}
+const pooled = async (options: Parameters<typeof pgBouncerUntilEnd>[1]) =>
+  pgBouncerUntilEnd(await createPostgresDatabase('demo'), options)
 
 describe.runIf(isPossible)('behind PgBouncer in transaction mode without prepared statements', () => {
   test('every request is answered, and the log and doctor name the setting', { tags: ['nightly'] }, async () => {
@@ -75,7 +71,7 @@ test.runIf(databaseKind === 'postgresql')('a name that is mixed up later fails n
   }
 })
 
-const supported: [string, Parameters<typeof startPgBouncer>[1]][] = [
+const supported: [string, Parameters<typeof pgBouncerUntilEnd>[1]][] = [
   ['in session mode', { mode: 'session', preparedStatements: false }],
   ...(supportsPreparedStatements() ? [['in transaction mode', {}] satisfies [string, object]] : []),
 ]

@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importData } from '../../src/transfer/import/import.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
-import { type Proxy, startProxy } from '../support/database/proxy.ts'
 import { createPostgresDatabase, freshDatabase, openUntilEnd, sql } from '../support/database/database.ts'
+import { useProxiedServer } from '../support/server/postgres.ts'
 import { useServer } from '../support/server/server.ts'
 
 describe('a PostgreSQL server', () => {
@@ -43,43 +43,33 @@ describe('a PostgreSQL server', () => {
   })
 
   describe('that becomes unavailable', () => {
-    let proxy: Proxy
-    let url: string
-    const server = useServer({
-      async database() {
-        url = await createPostgresDatabase('demo')
-        proxy = await startProxy(url)
-        return open(proxy.url)
-      },
-    })
-    afterAll(() => proxy.takeAway())
+    const server = useProxiedServer({ poolSize: 4 })
     describeFaces('the service', server, (face) => {
       test('reports it, writes nothing, and continues when the database is available again', async () => {
         const id = await server.addCase()
         const change = { id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } }
-        await proxy.takeAway()
+        await server.proxy.takeAway()
         expect(await face.update(change)).toEqual(refused('unavailable'))
         expect(await face.assign({ id, body: { groupName: 'Billing team' } })).toEqual(refused('unavailable'))
         expect(await face.lookup()).toEqual(refused('unavailable'))
-        await proxy.bringBack()
+        await server.proxy.bringBack()
         expect(await server.version(id)).toBe(1)
         expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
       })
       test('survives connections that the server closes', async () => {
         const id = await server.addCase()
-        const administrator = await open(url)
         const others = `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`
-        expect((await sql(administrator, others)).length).toBeGreaterThan(0)
+        expect((await sql(server.beside, others)).length).toBeGreaterThan(0)
         await expect.poll(async () => (await face.update({ id, body: codes })).outcome).toBe('ok')
       })
     })
     // An error that nobody listens to would end the process.
     test('may break a connection before it is used', async () => {
-      proxy.breakAfter('pg_settings')
-      const database = await open(proxy.url)
+      server.proxy.breakAfter('pg_settings')
+      const database = await open(server.proxy.url)
       await expect(sql(database, 'select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-      proxy.breakAfter('')
+      server.proxy.breakAfter('')
       expect(await sql(database, 'select 1 as one')).toEqual([{ one: 1 }])
     })
   })

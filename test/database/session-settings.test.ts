@@ -7,10 +7,9 @@ import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { afterFile } from '../support/cleanup.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
-import { hasPgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
-import { startProxy } from '../support/database/proxy.ts'
+import { hasPgBouncer, pgBouncerUntilEnd } from '../support/database/pgbouncer.ts'
+import { proxyUntilEnd } from '../support/database/proxy.ts'
 import { sampled } from '../support/sampled.ts'
 
 const limits = { lockTimeout: '1s', statementTimeout: '1800ms' }
@@ -40,27 +39,22 @@ const unusual = {
   statement_timeout: '0',
 }
 
-type ThroughPooler = (url: string) => Promise<string>
+type Connection = [how: string, throughPooler: (url: string) => Promise<string>]
 
-const connections: [string, ThroughPooler][] = [
+const connections: Connection[] = [
   ['directly', async (url) => url],
   ['through a pooler that rejects startup options', async (url) => (await proxyWith('reject', url)).url],
   ['through a pooler that drops startup options', async (url) => (await proxyWith('drop', url)).url],
-  ...(hasPgBouncer ? [['through PgBouncer', behindPgBouncer] satisfies [string, ThroughPooler]] : []),
+  // All clients share one connection.
+  ...(hasPgBouncer
+    ? [['through PgBouncer', (url) => pgBouncerUntilEnd(url, { poolSize: 1 })] satisfies Connection]
+    : []),
 ]
 
 async function proxyWith(how: 'reject' | 'drop', url: string) {
-  const proxy = await startProxy(url)
+  const proxy = await proxyUntilEnd(url)
   proxy.treatOptions(how)
-  afterFile(() => proxy.takeAway())
   return proxy
-}
-
-async function behindPgBouncer(url: string): Promise<string> {
-  // All clients share one connection.
-  const bouncer = await startPgBouncer(url, { poolSize: 1 })
-  afterFile(() => bouncer.remove())
-  return bouncer.url
 }
 
 describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(

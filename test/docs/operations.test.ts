@@ -13,7 +13,7 @@ import { runChecks } from '../../src/doctor/doctor.ts'
 import { startServer } from '../../src/server.ts'
 import { endpointStateNames, webhookFailures } from '../../src/webhooks/webhook-kinds.ts'
 import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../support/database/database.ts'
 import { fencesOf, readDocument } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
@@ -102,11 +102,7 @@ describe.runIf(databaseKind === 'postgresql')('a role with the privileges that t
 
   test('can serve, and log people in', async () => {
     const url = await createPostgresDatabase('demo')
-    const open = async (address: string) => {
-      const opened = await openPostgres({ kind: 'postgresql', url: address, poolSize: 4, preparedStatements: true })
-      afterFile(() => opened.close())
-      return opened
-    }
+    const open = (address: string) => openUntilEnd(address, { poolSize: 4 })
     const owner = await open(url)
     await sql(owner, `create role ${role}`)
     afterFile(() => sql(owner, `drop role ${role}`))

@@ -5,11 +5,9 @@ import type { Database } from '../../src/database/database.ts'
 import { type CheckOptions, runChecks } from '../../src/doctor/doctor.ts'
 import type { CheckResult } from '../../src/doctor/check-result.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { emailKey } from '../../src/people/email.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, emptyDatabase, sql } from '../support/database/database.ts'
+import { createPostgresDatabase, emptyDatabase, openUntilEnd, sql } from '../support/database/database.ts'
 
 function check(database: Database, options: Partial<CheckOptions> = {}): Promise<CheckResult[]> {
   return Array.fromAsync(runChecks(database, { deep: false, poolSize: 2, explain: String, ...options }))
@@ -379,10 +377,8 @@ describe('later checks are skipped after', () => {
   })
 
   test('a failed connection', async () => {
-    const url = 'postgresql://127.0.0.1:1/x'
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    const database = await openUntilEnd('postgresql://127.0.0.1:1/x', { poolSize: 1 })
     expect(await check(database)).toEqual([problem('failure', 'connection', /The database is unavailable/)])
-    await database.close()
   })
 })
 
@@ -416,8 +412,7 @@ function setLast(table: string, id: string): string {
 /** Opens a database with the demonstration data over a single connection, with one setting changed. */
 async function openWith(name: string, value: string): Promise<Database> {
   const url = await createPostgresDatabase('demo')
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-  afterFile(() => database.close())
+  const database = await openUntilEnd(url, { poolSize: 1 })
   await sql(database, `set ${name} = ${value}`)
   return database
 }

@@ -2,7 +2,6 @@ import pg from 'pg'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { expiredEvents } from '../../src/events/expired-events.ts'
 import { moveEvents } from '../../src/events/move-events.ts'
 import { ResponseBudget, ResponseMemory } from '../../src/http/response-memory.ts'
@@ -10,7 +9,7 @@ import { createServices } from '../../src/server.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
 import { afterFile } from '../support/cleanup.ts'
-import { emptyDatabase, sql, urlOf } from '../support/database/database.ts'
+import { emptyDatabase, openUntilEnd, sql, urlOf } from '../support/database/database.ts'
 
 const database = await emptyDatabase()
 const url = urlOf(database)!
@@ -42,6 +41,12 @@ async function feed(on: Database = database): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
+/** The feed after the relay has run. */
+async function relayed(): Promise<string[]> {
+  await relay()
+  return feed()
+}
+
 beforeEach(() => sql(database, 'truncate case_outbox, case_feed'))
 
 describe('the relay', () => {
@@ -50,8 +55,7 @@ describe('the relay', () => {
     await relay()
     await commit(1, 2)
     await relay()
-    await relay()
-    expect(await feed()).toEqual(['3:1', '1:1', '2:1', '1:2'])
+    expect(await relayed()).toEqual(['3:1', '1:1', '2:1', '1:2'])
     expect(await sql(database, 'select from case_outbox')).toEqual([])
   })
 
@@ -61,11 +65,9 @@ describe('the relay', () => {
     await commit(2)
     await relay()
     await commit(3)
-    await relay()
-    expect(await feed()).toEqual(['2:1', '3:1'])
+    expect(await relayed()).toEqual(['2:1', '3:1'])
     await first.query('commit')
-    await relay()
-    expect(await feed()).toEqual(['2:1', '3:1', '1:1'])
+    expect(await relayed()).toEqual(['2:1', '3:1', '1:1'])
   })
 
   test('moves nothing that was rolled back, completely or to a savepoint', async () => {
@@ -80,8 +82,7 @@ describe('the relay', () => {
     await add(second, 4)
     await second.query('rollback')
     await first.query('commit')
-    await relay()
-    expect(await feed()).toEqual(['1:1', '3:1'])
+    expect(await relayed()).toEqual(['1:1', '3:1'])
   })
 
   test('puts a later version of a case after an earlier one, although its transaction is older', async () => {
@@ -92,8 +93,7 @@ describe('the relay', () => {
     await add(first, 1, 2)
     await first.query('commit')
     await commit(3, 1)
-    await relay()
-    expect(await feed()).toEqual(['1:1', '1:2', '2:1', '3:1'])
+    expect(await relayed()).toEqual(['1:1', '1:2', '2:1', '3:1'])
   })
 
   test('goes on after a run that was full, with the plan of runs that moved little', async () => {
@@ -124,8 +124,7 @@ describe('the relay', () => {
       expect(await relay(false, tenant)).toMatchObject({ moved: 1, position: 1 })
     })
     expect(await feed()).toEqual(['1:1'])
-    await relay()
-    expect(await feed()).toEqual(['1:1', '2:1'])
+    expect(await relayed()).toEqual(['1:1', '2:1'])
   })
 
   test('loses nothing if a run fails, and repeats nothing', async () => {
@@ -136,8 +135,7 @@ describe('the relay', () => {
     })
     await expect(failing).rejects.toThrow('killed')
     expect(await feed()).toEqual([])
-    await relay()
-    expect(await feed()).toEqual(['1:1'])
+    expect(await relayed()).toEqual(['1:1'])
   })
 })
 
@@ -156,20 +154,17 @@ describe('after a restore in another cluster', () => {
     await relay()
     await sql(database, `update case_feed set snapshot = '9000000000:9000000000:'`)
     await commit(2)
-    await relay()
-    expect(await feed()).toEqual(['1:1', '2:1'])
+    expect(await relayed()).toEqual(['1:1', '2:1'])
   })
 
   test('a sweep moves the rows whose transactions are older than the snapshot', async () => {
     await commit(1)
     await relay()
     await sql(database, `insert into case_outbox values ('3', 2, 1)`)
-    await relay()
-    expect(await feed()).toEqual(['1:1'])
+    expect(await relayed()).toEqual(['1:1'])
     await relay(true)
     await commit(3)
-    await relay()
-    expect(await feed()).toEqual(['1:1', '2:1', '3:1'])
+    expect(await relayed()).toEqual(['1:1', '2:1', '3:1'])
   })
 })
 
@@ -199,8 +194,7 @@ async function openTenant(): Promise<Database> {
   await sql(database, 'create schema if not exists tenant')
   const address = new URL(url)
   address.searchParams.set('options', '-c search_path=tenant')
-  const tenant = await openPostgres({ kind: 'postgresql', url: address.href, poolSize: 2, preparedStatements: true })
-  afterFile(() => tenant.close())
+  const tenant = await openUntilEnd(address.href, { poolSize: 2 })
   await migrate(tenant)
   return tenant
 }

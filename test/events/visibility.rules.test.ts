@@ -1,42 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '../../src/auth/viewer.ts'
-import { buildCatalogue } from '../../src/catalogue/catalogue.ts'
 import { matchesCase } from '../../src/events/event-filter.ts'
 import type { FeedEvent } from '../../src/events/read-feed.ts'
 import { follows, mayHaveTakenAway, type RelatedCase } from '../../src/events/visibility.rules.ts'
+import { catalogueOf, touchpoint } from '../support/data/catalogue-rows.ts'
 
-const touchpoint = (code: string, modify: boolean) => ({
-  code,
-  name: code,
-  all: false,
-  typeCodes: ['T'],
-  categoryCodes: ['C'],
-  modify: [modify],
-  logins: [],
-  registers: [],
-  version: 1,
-})
-const catalogue = buildCatalogue({
-  revision: 'r',
-  categories: [{ code: 'C', name: 'C', active: true, system: false, version: 1 }],
-  types: [{ code: 'T', name: 'T', active: true, version: 1 }],
-  fields: [],
-  typeCategories: [
-    {
-      active: true,
-      appVisible: true,
-      defaultAnswer: null,
-      groupId: null,
-      version: 1,
-      typeCode: 'T',
-      categoryCode: 'C',
-    },
-  ],
-  statuses: [],
-  resolutions: [],
-  transitions: [],
-  touchpoints: [touchpoint('seeing', false), touchpoint('modifying', true)],
-})
+const granted = { typeCodes: ['T'], categoryCodes: ['C'] }
+const catalogue = catalogueOf(
+  ['T'],
+  [touchpoint('seeing', { ...granted, modify: [false] }), touchpoint('modifying', { ...granted, modify: [true] })],
+)
 
 const viewerOf = (values: Partial<Viewer>) =>
   ({ login: 'OPERATOR', personId: 1, email: 'olga@example.com', touchpointCode: 'seeing', ...values }) as Viewer

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { type Proxy, startProxy } from '../support/database/proxy.ts'
-import { createPostgresDatabase, sql } from '../support/database/database.ts'
+import { sql } from '../support/database/database.ts'
 import { problemOf, type RawRequest, sendRaw } from '../support/requests/http.ts'
-import { useServer, useSharedServer } from '../support/server/server.ts'
+import { useProxiedServer } from '../support/server/postgres.ts'
+import { useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -18,15 +17,8 @@ describe('health', () => {
 })
 
 describe('while the database is unavailable', () => {
-  let proxy: Proxy
-  const away = useServer({
-    async database() {
-      proxy = await startProxy(await createPostgresDatabase('demo'))
-      return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true })
-    },
-  })
-  beforeAll(() => proxy.takeAway())
-  afterAll(() => away.database.close())
+  const away = useProxiedServer({ poolSize: 2 })
+  beforeAll(() => away.proxy.takeAway())
 
   const lookup = '/api/v4/cases/typecategory'
   const json = { ...credentialHeaders(olga), 'content-type': 'application/json' }
@@ -54,11 +46,11 @@ describe('while the database is unavailable', () => {
   test('the process is still alive', async () => expect((await sendRaw(away.url, { path: '/livez' })).status).toBe(200))
 
   test('nothing is written, and requests succeed when it is available again', async () => {
-    await proxy.bringBack()
+    await away.proxy.bringBack()
     expect((await sendRaw(away.url, { path: '/readyz' })).status).toBe(200)
     const [row] = await sql<{ version: number }>(away.database, 'select version from cases where id = 1001')
     expect(row).toEqual({ version: 1 })
-    await proxy.takeAway()
+    await away.proxy.takeAway()
   })
 })
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StreamWriter } from '../../src/http/connections/event-streams.ts'
+import { listening } from '../support/listening.ts'
 
 const chunk = Buffer.alloc(64 * 1024, 'x')
 /** The buffers of the operating system take several megabytes. */
@@ -14,8 +15,7 @@ let writer: StreamWriter
 
 beforeEach(async () => {
   const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client = connect(await listening(server), '127.0.0.1')
   client.on('error', () => {}).write('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
   ;[, response] = (await once(server, 'request')) as [unknown, ServerResponse]
   writer = new StreamWriter(response)

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -8,6 +6,8 @@ import { readConfig } from '../../src/settings/config.ts'
 import { startServer } from '../../src/server.ts'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
+import { freePort } from '../support/free-port.ts'
+import { listening } from '../support/listening.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -45,8 +45,7 @@ beforeAll(async () => {
     exports.push((await json(request)) as Export)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  await once(collector.listen(0, '127.0.0.1'), 'listening')
-  env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`
+  env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${await listening(collector)}/`
 })
 afterAll(() => collector.close())
 
@@ -227,11 +226,7 @@ test('a server that stops sends the remaining spans', async () => {
 // Without its own limit, the exporter would retry for longer than the timeout of this test.
 test('an unreachable endpoint delays neither requests nor the shutdown', { timeout: 60_000 }, async () => {
   const { database } = casegate
-  const away = createServer()
-  await once(away.listen(0, '127.0.0.1'), 'listening')
-  const { port } = away.address() as AddressInfo
-  await once(away.close(), 'close')
-  const config = readConfig({ PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
+  const config = readConfig({ PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
   const running = await startServer({ database, config })
   expect((await sendRaw(running.url, { ...lookup, headers: credentialHeaders(paula) })).status).toBe(200)
   await running.close()

@@ -1,30 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AddressPolicy } from '../../src/outgoing/address-policy.ts'
 import { Deliverer, DeliveryAborted } from '../../src/outgoing/deliver.ts'
-
-/** Waits until it listens, and returns its port. */
-async function listening(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return (server.address() as AddressInfo).port
-}
-
-function serve(listener: RequestListener, server = createServer()): Promise<number> {
-  server.on('request', listener)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return listening(server)
-}
+import { listening } from '../support/listening.ts'
+import { answerEndlessly, serve, switchProtocols } from '../support/local-server.ts'
 
 function post(
   url: string,
@@ -95,16 +81,7 @@ describe('a delivery', () => {
   })
 
   test.each<[string, RequestListener]>([
-    [
-      'never ends',
-      (_request, response) => {
-        const write = () => {
-          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-        }
-        response.on('drain', write)
-        write()
-      },
-    ],
+    ['never ends', answerEndlessly],
     ['comes slowly', (_request, response) => void response.write('{')],
   ])('does not wait for a body that %s, and closes the connection', async (_what, listener) => {
     let closed: Promise<void> | undefined
@@ -146,10 +123,7 @@ deliverer.close()`
 describe('a delivery fails', () => {
   test.each<[string, RequestListener]>([
     ['never comes', () => {}],
-    [
-      'switches protocols',
-      (_request, response) => void response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
-    ],
+    ['switches protocols', switchProtocols],
   ])('if a response %s', async (_what, listener) => {
     const port = await serve(listener)
     expect(await post(`http://127.0.0.1:${port}/`, { timeoutMs: 100 })).toBe('TIMEOUT')

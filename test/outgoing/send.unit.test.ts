@@ -1,23 +1,11 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { describe, expect, test } from 'vitest'
 import { AddressPolicy } from '../../src/outgoing/address-policy.ts'
 import { fetchJson, send } from '../../src/outgoing/send.ts'
+import { answerEndlessly, serve, switchProtocols } from '../support/local-server.ts'
 
 const publicOnly = new AddressPolicy([])
 const withLoopback = new AddressPolicy(['127.0.0.0/8', '::1/128'])
-
-/** Starts a server, and returns its port. */
-async function serve(listener: RequestListener): Promise<number> {
-  const server = createServer(listener)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return (server.address() as AddressInfo).port
-}
 
 describe('an address', () => {
   const ipv4 = '127.0.0.1 127.8.9.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 224.0.0.1'
@@ -82,13 +70,7 @@ describe('a response', () => {
   })
 
   test('that is too large is not read to its end', async () => {
-    const port = await serve((_request, response) => {
-      const write = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-      }
-      response.on('drain', write)
-      write()
-    })
+    const port = await serve(answerEndlessly)
     const sent = send(`http://127.0.0.1:${port}/`, { policy: withLoopback, maximumBytes: 100_000 })
     await expect(sent).rejects.toThrow(/larger than 100000 bytes/)
   })
@@ -96,10 +78,7 @@ describe('a response', () => {
   test.each<[string, RequestListener]>([
     ['never comes', () => {}],
     ['comes too slowly', (_request, response) => void response.write('{')],
-    [
-      'switches protocols',
-      (_request, response) => void response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
-    ],
+    ['switches protocols', switchProtocols],
   ])('that %s takes no longer than allowed', async (_what, listener) => {
     const port = await serve(listener)
     const sent = send(`http://127.0.0.1:${port}/`, { policy: withLoopback, timeoutMs: 100 })

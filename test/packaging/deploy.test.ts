@@ -1,7 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import pg from 'pg'
@@ -13,6 +12,7 @@ import { type ComposeService, readCompose } from '../support/compose.ts'
 import { createPostgresDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort } from '../support/free-port.ts'
+import { listening } from '../support/listening.ts'
 import { runCasegate, watchServe } from '../support/server/process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -118,8 +118,7 @@ describe('compose.yaml', () => {
       })
       socket.on('error', () => {})
     })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
+    const port = await listening(server)
     const url = migrate.environment['DATABASE_URL']!.replace('@database/', `@127.0.0.1:${port}/`)
     const { code, stderr } = await runCasegate(migrate.command, { env: { DATABASE_URL: url, PGPASSWORD: password } })
     server.close()

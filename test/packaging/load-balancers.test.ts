@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LoadBalancer, startLoadBalancer } from '../../torture/load-balancer.ts'
 import { isInstalled } from '../../torture/rolling-restart.ts'
+import { listening } from '../support/listening.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8')
@@ -51,8 +50,7 @@ describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) 
       incoming.resume().once('end', () => (incoming.url === '/cut' ? incoming.socket.destroy() : response.end(body)))
     })
     servers.push(server)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    return (server.address() as AddressInfo).port
+    return listening(server)
   }
 
   function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {

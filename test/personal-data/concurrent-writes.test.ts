@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openIssuerSession } from '../../src/auth/issuer/open-session.ts'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { change, type ChangeName } from '../support/requests/changes.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../support/database/database.ts'
 import { type Credentials, olga } from '../support/requests/credentials.ts'
 import { refundData, useServer } from '../support/server/server.ts'
 
@@ -98,7 +97,7 @@ const identityOf = (login: Subject['login'], trace: string) => {
 const nameOf = (error: unknown) => ({ name: (error as Error).constructor.name })
 let databaseUrl: string
 // Without a time limit, so that locks are waited for until they are released.
-const open = () => openPostgres({ kind: 'postgresql', url: databaseUrl, poolSize: 8, preparedStatements: true })
+const open = () => openUntilEnd(databaseUrl, { poolSize: 8 })
 const server = useServer({
   async database() {
     databaseUrl = await createPostgresDatabase('demo')
@@ -115,9 +114,6 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
   beforeAll(async () => {
     other = await open()
     beside = await open()
-  })
-  afterAll(async () => {
-    for (const database of [other, beside, server.database]) await database.close()
   })
 
   let count = 0
@@ -151,6 +147,19 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
     const text = `select count(*)::int from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database() and query not like '%set last_used_at%'`
     await expect.poll(async () => (await sql<{ count: number }>(beside, text))[0]?.count).toBe(number)
+  }
+
+  /** Sends something while the erasure of the person waits for its end. */
+  function duringErasure(subject: Subject, send: () => Promise<unknown>) {
+    return beside.transaction(async (transaction) => {
+      // The erasure writes to this table last.
+      await transaction.run({ name: '', text: 'lock table operator_types in share mode' } as never)
+      const erased = erase(subject.id)
+      await waiting(1)
+      const sent = send()
+      await waiting(2)
+      return { sent, erased }
+    })
   }
 
   async function expectErased({ id, trace }: Subject): Promise<void> {
@@ -191,35 +200,20 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
     })
     test('is not written if it comes later', async () => {
       const subject = await subjectOf(write)
-      let written: Promise<unknown>
-      let erased: Promise<unknown>
-      await beside.transaction(async (transaction) => {
-        // The erasure writes to this table last.
-        await transaction.run({ name: '', text: 'lock table operator_types in share mode' } as never)
-        erased = erase(subject.id)
-        await waiting(1)
-        written = write.send(subject)
-        await waiting(2)
-      })
-      expect(await written!).toMatchObject(write.refusal)
-      expect(await erased!).toMatchObject({ cases: expect.any(Number) })
+      const { sent, erased } = await duringErasure(subject, () => write.send(subject))
+      expect(await sent).toMatchObject(write.refusal)
+      expect(await erased).toMatchObject({ cases: expect.any(Number) })
       await expectErased(subject)
     })
   })
 
   test('no session of the person begins', async () => {
     const subject = await subjectOf({})
-    let erased: Promise<unknown>
-    let opened: Promise<unknown>
-    await beside.transaction(async (transaction) => {
-      await transaction.run({ name: '', text: 'lock table operator_types in share mode' } as never)
-      erased = erase(subject.id)
-      await waiting(1)
-      opened = createSession(server.database, { ...subject, touchpoint: 'desk' }).catch((error: unknown) => error)
-      await waiting(2)
-    })
-    expect(await opened!).toMatchObject({ code: 'UNAVAILABLE' })
-    await erased!
+    const { sent, erased } = await duringErasure(subject, () =>
+      createSession(server.database, { ...subject, touchpoint: 'desk' }).catch((error: unknown) => error),
+    )
+    expect(await sent).toMatchObject({ code: 'UNAVAILABLE' })
+    await erased
     await expectErased(subject)
   })
 })

@@ -10,7 +10,7 @@ import { PrimaryHosts } from '../../src/database/postgres/primary-hosts.ts'
 import { Replicas } from '../../src/database/replicas/replicas.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { type Clusters, startClusters, urlOf } from '../support/database/clusters.ts'
-import { sql } from '../support/database/database.ts'
+import { openUntilEnd, sql } from '../support/database/database.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { openStream, type OpenStream } from '../support/requests/event-stream.ts'
 import { startServe } from '../support/server/process.ts'
@@ -47,16 +47,11 @@ const server = useServer({
   async database() {
     clusters = await startClusters()
     await requireStandby(clusters.primary)
-    const database = await openPostgres({
-      kind: 'postgresql',
-      url: urlOfHosts(urlOf(clusters.standby), urlOf(clusters.primary)),
+    return openUntilEnd(urlOfHosts(urlOf(clusters.standby), urlOf(clusters.primary)), {
       poolSize: 8,
-      preparedStatements: true,
       queryTimeoutMs: 5_000,
       replicas: { urls: [urlOf(clusters.standby)], maxLagMs: 60_000 },
     })
-    afterFile(() => database.close())
-    return database
   },
 })
 
@@ -164,8 +159,7 @@ test(
 test('a connection to a server that has become read-only is not used again', async () => {
   const { standby } = clusters
   const url = `${urlOf(standby)}?target_session_attrs=read-write`
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-  afterFile(() => database.close())
+  const database = await openUntilEnd(url, { poolSize: 1 })
   const readOnly = (value: string) => sql(database, `set default_transaction_read_only = ${value}`)
   const [before] = await sql<{ pid: string }>(database, 'select pg_backend_pid()::text as pid')
   await readOnly('on')

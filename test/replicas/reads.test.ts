@@ -6,16 +6,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../bench/servers/postgres.ts'
 import { runOn } from '../../bench/servers/standby.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres, openReplica } from '../../src/database/postgres/postgres.ts'
+import { openReplica } from '../../src/database/postgres/postgres.ts'
 import { Replicas } from '../../src/database/replicas/replicas.ts'
 import { statement } from '../../src/database/statement.ts'
-import { afterFile } from '../support/cleanup.ts'
 import { type Clusters, startClusters, urlOf } from '../support/database/clusters.ts'
 import { type Credentials, olga, omar, paula } from '../support/requests/credentials.ts'
-import { sql } from '../support/database/database.ts'
+import { openUntilEnd, sql } from '../support/database/database.ts'
 import { fastTmpdir } from '../support/folders.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
-import { type Proxy, startProxy } from '../support/database/proxy.ts'
+import { type Proxy, proxyUntilEnd, startProxy } from '../support/database/proxy.ts'
 import { bodyOf, restClient } from '../support/requests/rest-client.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -25,19 +24,14 @@ const started = () => (clusters ??= startAll())
 /** The servers, and a proxy in front of the standby. */
 async function startAll() {
   const servers = await startClusters()
-  const proxy = await startProxy(urlOf(servers.standby))
-  afterFile(() => proxy.takeAway())
-  return { ...servers, proxy }
+  return { ...servers, proxy: await proxyUntilEnd(urlOf(servers.standby)) }
 }
 
 /** The primary, with its standby and a server that does not exist as replicas. */
 async function withReplica(): Promise<Database> {
   const { primary, proxy } = await started()
   const replicas = { urls: [proxy.url, 'postgres://postgres@127.0.0.1:1/postgres'], maxLagMs: 60_000 }
-  const store = { kind: 'postgresql' as const, url: urlOf(primary), poolSize: 8, preparedStatements: true, replicas }
-  const database = await openPostgres({ ...store, queryTimeoutMs: 5_000 })
-  afterFile(() => database.close())
-  return database
+  return openUntilEnd(urlOf(primary), { poolSize: 8, replicas, queryTimeoutMs: 5_000 })
 }
 
 const server = useServer({ database: withReplica, env: { METRICS_PORT: '0' } })

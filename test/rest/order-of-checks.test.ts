@@ -37,6 +37,7 @@ const tooLarge: Check = ['payloadTooLarge', ({ body }) => ({ body: sized(body, 2
 const noJson: Check = ['malformedRequest', ({ body }) => ({ body: `${text(body)}}` })]
 const unknownCase: Check = ['invalidId', () => ({ id: '999999' })]
 const post: Check = ['methodNotAllowed', () => ({ method: 'POST' })]
+const ofEveryChange = [post, noCredentials, contradiction, wrongType, tooLarge, noJson]
 const internal = { comments: [{ text: 'x', internal: true }] }
 const operations: [string, Request, Check[]][] = [
   [
@@ -44,12 +45,7 @@ const operations: [string, Request, Check[]][] = [
     { ...changeOf({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: [] }), suffix: '' },
     [
       notFound,
-      post,
-      noCredentials,
-      contradiction,
-      wrongType,
-      tooLarge,
-      noJson,
+      ...ofEveryChange,
       ['malformedRequest', having({ comments: [''] })],
       unknownToken,
       ['forbidden', (request) => ({ caller: paula, ...having(internal)(request) })],
@@ -75,12 +71,7 @@ const operations: [string, Request, Check[]][] = [
     { ...changeOf({ email: 'olga@example.com' }), suffix: '/assignment' },
     [
       ['notFound', () => ({ suffix: '/assignment/nothing' })],
-      post,
-      noCredentials,
-      contradiction,
-      wrongType,
-      tooLarge,
-      noJson,
+      ...ofEveryChange,
       unknownToken,
       unknownCase,
       ['invalid', having({ groupName: 'Billing team' })],

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterFile } from './cleanup.ts'
@@ -8,6 +8,15 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'casegate-test-'))
   afterFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Returns what writes a file of the folder, and returns its path. */
+export function writesTo(folder: string) {
+  return (name: string, content: string | Buffer): string => {
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    return file
+  }
 }
 
 /** The system's folder for temporary files, or /tmp if another user cannot enter that one (root's own TMPDIR). */

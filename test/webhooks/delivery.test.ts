@@ -37,6 +37,20 @@ const ofCase = (receiver: Receiver, id: number) => receiver.ids.filter((each) =>
 const deliveryOf = async (id: string, event: string) =>
   (await readEndpoint(server, id)).deliveries.nodes.find(({ eventId }) => eventId === event)
 
+/** Returns what accepts the requests that arrive from now on. */
+function holdAnswers(receiver: Receiver) {
+  const held: (() => void)[] = []
+  receiver.answer = (_received, response) => void held.push(() => response.writeHead(204).end())
+  return held
+}
+
+/** Adds cases, and changes each of them. */
+async function changeCases(count: number): Promise<number[]> {
+  const cases = await Promise.all(Array.from({ length: count }, () => server.addCase()))
+  for (const id of cases) await changeCase(server, id)
+  return cases
+}
+
 /** Fails the events of these cases only. */
 const failing =
   (...cases: number[]) =>
@@ -126,10 +140,8 @@ describe('an event that its person no longer sees is not sent', () => {
 
   test('if it waited for other requests for more than a second', async () => {
     const { id, receiver } = await endpointWithReceiver(server, { email: rita.email })
-    const held: (() => void)[] = []
-    receiver.answer = (_received, response) => void held.push(() => response.writeHead(204).end())
-    const cases = await Promise.all(Array.from({ length: 8 }, () => server.addCase()))
-    for (const each of cases) await changeCase(server, each)
+    const held = holdAnswers(receiver)
+    await changeCases(8)
     await expect.poll(() => held.length).toBe(8)
     const event = await changeCase(server, caseId)
     // It has been read when this time has passed, and is sent when a request ends.
@@ -219,10 +231,8 @@ describe('a failed event', () => {
 describe('a receiver', () => {
   test('gets at most 8 requests at a time, and the events of a case one after the other', async () => {
     const { receiver } = await endpointWithReceiver(server)
-    const held: (() => void)[] = []
-    receiver.answer = (_received, response) => void held.push(() => response.writeHead(204).end())
-    const cases = await Promise.all(Array.from({ length: 10 }, () => server.addCase()))
-    for (const id of cases) await changeCase(server, id)
+    const held = holdAnswers(receiver)
+    const cases = await changeCases(10)
     await expect.poll(() => receiver.running).toBe(8)
     const ended = setInterval(() => held.splice(0).forEach((end) => end()), 20)
     await expect.poll(() => cases.filter((id) => ofCase(receiver, id).length > 0).length).toBe(10)
@@ -238,8 +248,7 @@ describe('a receiver', () => {
   test('that fails ten times in a row gets one request at a time until it accepts one', async () => {
     const { id, receiver } = await endpointWithReceiver(server)
     receiver.answer = failWith(503)
-    const cases = await Promise.all(Array.from({ length: 12 }, () => server.addCase()))
-    for (const each of cases) await changeCase(server, each)
+    await changeCases(12)
     await expect
       .poll(async () => {
         now += 6 * second
@@ -254,8 +263,7 @@ describe('a receiver', () => {
       return unchanged
     }
     await expect.poll(quiet).toBeGreaterThan(10)
-    const held: (() => void)[] = []
-    receiver.answer = (_received, response) => void held.push(() => response.writeHead(204).end())
+    const held = holdAnswers(receiver)
     receiver.maximumRunning = 0
     now += hour
     await expect.poll(() => held.length).toBe(1)

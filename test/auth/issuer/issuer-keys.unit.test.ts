@@ -34,6 +34,15 @@ async function rejection(jwt: string): Promise<unknown> {
   }
 }
 
+/** A JWT that was accepted, until the issuer withdrew its key. */
+async function jwtOfWithdrawnKey(): Promise<string> {
+  const jwt = await newJwt()
+  expect(await rejection(jwt)).toBeUndefined()
+  await issuer.rotate()
+  issuer.withdraw()
+  return jwt
+}
+
 test('however many JWTs with unknown keys arrive, the keys are fetched once in 30 s', async () => {
   for (const seconds of [0, 1, 15, 29]) {
     clock = seconds * 1000
@@ -61,10 +70,7 @@ test('JWTs with a new key are accepted 30 s after the last fetch at the latest, 
 })
 
 test('a key that is withdrawn is refused 30 s later while keys are in use, without a request that waits', async () => {
-  const jwt = await newJwt()
-  expect(await rejection(jwt)).toBeUndefined()
-  await issuer.rotate()
-  issuer.withdraw()
+  const jwt = await jwtOfWithdrawnKey()
   clock = 31_000
   expect(await rejection(jwt)).toBeUndefined()
   await expect.poll(() => rejection(jwt)).toBe('key')
@@ -72,10 +78,7 @@ test('a key that is withdrawn is refused 30 s later while keys are in use, witho
 })
 
 test('a key that was withdrawn while keys were not in use is refused at once', async () => {
-  const jwt = await newJwt()
-  expect(await rejection(jwt)).toBeUndefined()
-  await issuer.rotate()
-  issuer.withdraw()
+  const jwt = await jwtOfWithdrawnKey()
   clock = 61_000
   expect(keys.current).toBeUndefined()
   expect(await rejection(jwt)).toBe('key')

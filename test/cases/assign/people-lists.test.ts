@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Credentials, olga, omar, paula } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { pagesOfTwo } from '../../support/requests/pages.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
 import { useServer } from '../../support/server/server.ts'
 
@@ -80,21 +81,11 @@ describe('operators and groups', () => {
     for (const kind of ['operators', 'groups'] as const) {
       const itemsOf = (lists: Lists) => lists[kind].nodes.map(({ email, name }) => email ?? name)
       const all = itemsOf(await list())
-      const forward: unknown[] = []
-      for (let after: string | null = null; ;) {
-        const lists: Lists = await list({ first: 2, after })
-        forward.push(...itemsOf(lists))
-        after = lists[kind].pageInfo.endCursor
-        if (!lists[kind].pageInfo.hasNextPage) break
-      }
+      const { forward, backward } = await pagesOfTwo(async (page) => {
+        const lists = await list(page)
+        return { items: itemsOf(lists), pageInfo: lists[kind].pageInfo }
+      })
       expect(forward).toEqual(all)
-      const backward: unknown[] = []
-      for (let before: string | null = null; ;) {
-        const lists: Lists = await list({ last: 2, before })
-        backward.unshift(...itemsOf(lists))
-        before = lists[kind].pageInfo.startCursor
-        if (!lists[kind].pageInfo.hasPreviousPage) break
-      }
       expect(backward).toEqual(all)
     }
   })

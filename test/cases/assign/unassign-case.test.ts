@@ -3,14 +3,9 @@ import { type Credentials, odette, olga, omar } from '../../support/requests/cre
 import { sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { change, type ChangeName } from '../../support/requests/changes.ts'
-import { useServer } from '../../support/server/server.ts'
+import { incident, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
-const incident = {
-  typeCode: 'INCIDENT',
-  categoryCode: 'NETWORK',
-  caseData: { severity: 1, signalDbm: -1, lineDown: true },
-}
 const ofBilling = { groupName: 'Billing team' }
 const newCase = async (values = {}) => `${await server.addCase(values)}`
 const unassign = (input: Record<string, unknown>, caller?: Credentials) =>

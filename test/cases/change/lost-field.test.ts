@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../../support/database/database.ts'
+import { describe, expect, test } from 'vitest'
+import { databaseKind, openUntilEnd, sql } from '../../support/database/database.ts'
 import type { ChangeOutcome, Face } from '../../support/requests/face.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
-import { type Proxy, startProxy } from '../../support/database/proxy.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
+import { useProxiedServer } from '../../support/server/postgres.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
@@ -47,17 +47,9 @@ const writers: Writer[] = [
 
 // The embedded store has a single process, which queues the changes of a case.
 describe.runIf(databaseKind === 'postgresql')('fields of one case that clients of two servers change', () => {
-  let url: Promise<string> | undefined
-  let proxy: Proxy
-  const one = useServer({ database: async () => openUntilEnd(await (url ??= createPostgresDatabase('demo'))) })
-  const behindProxy = useServer({
-    async database() {
-      proxy = await startProxy(await (url ??= createPostgresDatabase('demo')))
-      // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
-      return openUntilEnd(proxy.url, { preparedStatements: false })
-    },
-  })
-  afterAll(() => proxy.takeAway())
+  // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
+  const behindProxy = useProxiedServer({ preparedStatements: false })
+  const one = useServer({ database: () => openUntilEnd(behindProxy.databaseUrl) })
 
   const readFields = async (id: number): Promise<Fields | undefined> => {
     const [row] = await sql<Fields>(
@@ -79,7 +71,7 @@ describe.runIf(databaseKind === 'postgresql')('fields of one case that clients o
   ])('over $name and another face', (face, faceBehindProxy) => {
     test.each(writers)('are kept if the change of $field was decided before all others', async (late) => {
       const id = await one.addCase()
-      const writing = proxy.holdBack('insert into case_events')
+      const writing = behindProxy.proxy.holdBack('insert into case_events')
       const pending = late.change(faceBehindProxy, id, late.values[0])
       const goOn = await writing
       const others = writers.filter((writer) => writer !== late)
@@ -93,7 +85,7 @@ describe.runIf(databaseKind === 'postgresql')('fields of one case that clients o
     })
     test('are judged by the case as it is after a change that came first', async () => {
       const [moved, other] = [await one.addCase(), await one.addCase()]
-      const writing = proxy.holdBack('insert into case_events')
+      const writing = behindProxy.proxy.holdBack('insert into case_events')
       const pending = [moved, other].map((id) => faceBehindProxy.update({ id, body: { ...codes, status: 'New' } }))
       const goOn = await writing
       const move = { categoryCode: 'BILLING', typeCode: 'QUESTION' }

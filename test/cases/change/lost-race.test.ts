@@ -1,30 +1,22 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
-import { createPostgresDatabase, databaseKind, lockWaits, openUntilEnd, sql } from '../../support/database/database.ts'
+import { databaseKind, lockWaits, openUntilEnd, sql } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
 import { loseRaces, racesLeft } from '../../support/database/lost-races.ts'
-import { type Proxy, startProxy } from '../../support/database/proxy.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
+import { useProxiedServer } from '../../support/server/postgres.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 // The embedded store has a single process, which queues the changes of a case.
 describe.runIf(databaseKind === 'postgresql')('changes to one case by several servers', () => {
-  let url: Promise<string> | undefined
-  let proxy: Proxy
-  const open = async () => openUntilEnd(await (url ??= createPostgresDatabase('demo')))
+  // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
+  const third = useProxiedServer({ preparedStatements: false })
+  const open = () => openUntilEnd(third.databaseUrl)
   const one = useServer({ database: open })
   const other = useServer({ database: open })
-  const third = useServer({
-    async database() {
-      proxy = await startProxy(await (url ??= createPostgresDatabase('demo')))
-      // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
-      return openUntilEnd(proxy.url, { preparedStatements: false })
-    },
-  })
-  afterAll(() => proxy.takeAway())
 
   const textsOf = async (ids: number[]) => {
     const query = 'select text from case_comments where case_id = any($1::bigint[])'
@@ -92,7 +84,7 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
       const id = await one.addCase()
       const { id: sessionId, token } = await session()
       await loseRaces(one.database, id, 3)
-      const locking = proxy.holdBack('for no key update')
+      const locking = third.proxy.holdBack('for no key update')
       const pending = face.update({ id, token, body: { ...codes, status: 'New' } })
       const goOn = await locking
       await one.database.transaction(async (transaction) => {

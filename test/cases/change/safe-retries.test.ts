@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { olga, paula } from '../../support/requests/credentials.ts'
+import { countRows } from '../../support/database/count-rows.ts'
 import { sql } from '../../support/database/database.ts'
 import { type ChangeName, change } from '../../support/requests/changes.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
@@ -46,24 +47,15 @@ const otherInputs: Record<ChangeName, Record<string, unknown>> = {
 const send = (mutation: ChangeName, input: Record<string, unknown>, caller = olga) =>
   change(server.url, mutation, input, caller)
 
-async function countRows(): Promise<unknown> {
-  const [row] = await sql(
-    server.database,
-    `select (select count(*) from cases) as cases, (select count(*) from case_events) as events,
-      (select count(*) from case_comments) as comments, (select sum(version) from cases) as versions`,
-  )
-  return row
-}
-
 describe.each(Object.keys(inputs) as ChangeName[])('%s with an idempotency key', (mutation) => {
   test('sent again returns the first answer and writes nothing', async () => {
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     const first = await send(mutation, input)
     expect(first.case).toBeDefined()
-    const rows = await countRows()
+    const rows = await countRows(server.database)
     const second = await send(mutation, input)
     expect(JSON.stringify(second)).toBe(JSON.stringify(first))
-    expect(await countRows()).toEqual(rows)
+    expect(await countRows(server.database)).toEqual(rows)
   })
 
   test('returns the first answer even after later changes', async () => {
@@ -98,10 +90,10 @@ describe.each(Object.keys(inputs) as ChangeName[])('%s with an idempotency key',
   test('refuses another input with CONFLICT', async () => {
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     await send(mutation, input)
-    const rows = await countRows()
+    const rows = await countRows(server.database)
     const { error } = await send(mutation, { ...input, ...otherInputs[mutation] })
     expect(error?.code).toBe('CONFLICT')
-    expect(await countRows()).toEqual(rows)
+    expect(await countRows(server.database)).toEqual(rows)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../../support/requests/credentials.ts'
 import { routes } from '../../../src/routes.ts'
-import { sql } from '../../support/database/database.ts'
+import { countRows } from '../../support/database/count-rows.ts'
 import { sendRaw } from '../../support/requests/http.ts'
 import { type ChangeName, change } from '../../support/requests/changes.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
@@ -45,15 +45,6 @@ async function requestsOf(mutation: ChangeName) {
     return { id: Number(answer.case?.id), code: answer.code }
   }
   return ({ input, body, ifMatch }: Sent) => (input ? overGraphQL(input) : overRest(body, ifMatch))
-}
-
-async function countRows(): Promise<unknown> {
-  const [row] = await sql(
-    server.database,
-    `select (select count(*) from cases) as cases, (select count(*) from case_events) as events,
-      (select count(*) from case_comments) as comments, (select count(*) from idempotency_keys) as keys`,
-  )
-  return row
 }
 
 const same: [mutation: ChangeName, one: Sent, other: Sent][] = [
@@ -103,9 +94,9 @@ describe.each(same)('%s is the same request as', (mutation, one, other) => {
     const send = await requestsOf(mutation)
     const answer = await send(first)
     expect(answer.id).toBeGreaterThan(0)
-    const rows = await countRows()
+    const rows = await countRows(server.database)
     expect(await send(second)).toEqual(answer)
-    expect(await countRows()).toEqual(rows)
+    expect(await countRows(server.database)).toEqual(rows)
   })
 })
 

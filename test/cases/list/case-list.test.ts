@@ -14,7 +14,8 @@ import {
 import { createSession } from '../../../src/auth/sessions/sessions.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
-import { useServer } from '../../support/server/server.ts'
+import { pagesOfTwo } from '../../support/requests/pages.ts'
+import { incident, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 
@@ -77,21 +78,11 @@ describe('cases', () => {
       )
       expect(all).toEqual(sorted.map(({ id }) => id))
       expect(all.length).toBeGreaterThan(4)
-      const forward: string[] = []
-      for (let after: string | null = null; ;) {
-        const page: Connection = await list({ orderBy, first: 2, after })
-        forward.push(...idsOf(page))
-        after = page.pageInfo.endCursor
-        if (!page.pageInfo.hasNextPage) break
-      }
+      const { forward, backward } = await pagesOfTwo(async (page) => {
+        const read = await list({ orderBy, ...page })
+        return { items: idsOf(read), pageInfo: read.pageInfo }
+      })
       expect(forward).toEqual(all)
-      const backward: string[] = []
-      for (let before: string | null = null; ;) {
-        const page: Connection = await list({ orderBy, first: null, last: 2, before })
-        backward.unshift(...idsOf(page))
-        before = page.pageInfo.startCursor
-        if (!page.pageInfo.hasPreviousPage) break
-      }
       expect(backward).toEqual(all)
     },
   )
@@ -196,8 +187,7 @@ describe('cases', () => {
       email: 'pedro@example.com',
     })
     const caller = { token: atPartner.token, touchpoint: 'partner' }
-    const caseData = { severity: 1, signalDbm: -1, lineDown: true }
-    const foreign = `${await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData })}`
+    const foreign = `${await server.addCase(incident)}`
     expect(idsOf(await list({}, caller))).toContain(foreign)
     expect(idsOf(await list({ filter: { partyEmail: 'paula@example.com' } }, caller))).toEqual([])
   })
@@ -232,9 +222,7 @@ describe('cases', () => {
 
   test('of a group that becomes inactive are listed no longer', async () => {
     // Odette sees it only because of the group: neither she nor the group is authorised for the type.
-    const incident = { typeCode: 'INCIDENT', categoryCode: 'NETWORK' }
-    const caseData = { severity: 1, signalDbm: -1, lineDown: true }
-    const id = `${await server.addCase({ ...incident, caseData, groupName: 'Billing team' })}`
+    const id = `${await server.addCase({ ...incident, groupName: 'Billing team' })}`
     const isListed = async () => idsOf(await list({}, odette)).includes(id)
     const isRead = async () => {
       const data = await graphqlData<{ case: object | null }>(server.url, `{ case(id: "${id}") { id } }`, {}, odette)
@@ -244,7 +232,7 @@ describe('cases', () => {
     await sql(server.database, `update operator_groups set active = false where name = 'Billing team'`)
     expect([await isListed(), await isRead()]).toEqual([false, false])
     // A page that is full is read in another way than one that is not.
-    const first = { ...incident, caseData, createdAt: '2999-01-02T00:00:00Z' }
+    const first = { ...incident, createdAt: '2999-01-02T00:00:00Z' }
     const hidden = `${await server.addCase({ ...first, groupName: 'Billing team' })}`
     const others = { ...first, createdAt: '2999-01-01T00:00:00Z', assigneeEmail: 'odette@example.com' }
     const own = [await server.addCase(others), await server.addCase(others)].map(String)

@@ -1,27 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
-import { createPostgresDatabase, databaseKind, openUntilEnd } from '../../support/database/database.ts'
+import { databaseKind } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { useServer } from '../../support/server/server.ts'
+import { usePostgresServer } from '../../support/server/postgres.ts'
 
 // The embedded store has a single connection, which runs one statement at a time.
 describe.runIf(databaseKind === 'postgresql')('while the searches and counts of one session are slow', () => {
-  let beside: Database
-  const server = useServer({
-    async database() {
-      const url = await createPostgresDatabase('demo')
-      beside = await openUntilEnd(url, { poolSize: 1 })
-      return openUntilEnd(url, { poolSize: 8 })
-    },
-  })
+  const server = usePostgresServer({ poolSize: 8 })
 
   test('other sessions read and list cases', async () => {
     const search = (number: number) => `s${number}: cases(filter: { text: "word${number}" }) { totalCount }`
     const document = `{ ${Array.from({ length: 9 }, (_, number) => search(number)).join(' ')} }`
     const settled: unknown[] = []
     let slow: Promise<unknown>[] = []
-    await beside.transaction(async ({ run }) => {
+    await server.beside.transaction(async ({ run }) => {
       await run({ name: '', text: 'lock table case_comments in access exclusive mode' })
       slow = [
         ...[1, 2].map(() => graphqlData(server.url, document, {}, olga)),

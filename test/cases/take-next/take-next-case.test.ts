@@ -4,7 +4,7 @@ import { databaseKind, lockWaits, sql } from '../../support/database/database.ts
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { change } from '../../support/requests/changes.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { refundData, useServer } from '../../support/server/server.ts'
+import { incident, refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 /** A second server on the same database. */
@@ -20,11 +20,6 @@ const inGroup = { groupName: 'Billing team', version: 1, updatedAt: '2026-01-01T
 const newCase = async (values: object = {}) => `${await server.addCase({ ...inGroup, ...values })}`
 const refund = { typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
 const createdAt = (day: number) => ({ createdAt: `2025-01-${`${day}`.padStart(2, '0')}T00:00:00Z` })
-const incident = {
-  typeCode: 'INCIDENT',
-  categoryCode: 'NETWORK',
-  caseData: { severity: 1, signalDbm: -1, lineDown: true },
-}
 
 afterEach(() => sql(server.database, 'update cases set group_id = null where group_id is not null'))
 

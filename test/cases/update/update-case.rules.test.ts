@@ -5,25 +5,16 @@ import type { LoadedCase } from '../../../src/cases/case-facts.ts'
 import type { CaseInput } from '../../../src/cases/case-values.ts'
 import { toFieldDefinition } from '../../../src/configuration/items/field-format.ts'
 import { decideValues } from '../../../src/cases/update/update-case.rules.ts'
+import { category, touchpoint, type, typeCategory } from '../../support/data/catalogue-rows.ts'
 
-const shared = { active: true, version: 1 }
-const category = (code: string, active = true, system = false) => ({ ...shared, code, name: code, active, system })
-const type = (code: string, active = true) => ({ ...shared, code, name: code, active })
 const name = (text: string, active = true) => ({
-  ...shared,
+  version: 1,
   name: text,
   active,
   isDefault: false,
   settableBy: 'ALL' as const,
 })
 const status = (text: string, active = true, closed = false) => ({ ...name(text, active), closed })
-const typeCategory = (typeCode: string, categoryCode: string, active = true) => {
-  return { ...shared, typeCode, categoryCode, active, appVisible: true, defaultAnswer: null, groupId: null }
-}
-const touchpoint = (code: string, all: boolean, typeCodes: string[], categoryCodes: string[]) => {
-  const modify = typeCodes.map(() => false)
-  return { code, name: code, all, typeCodes, categoryCodes, modify, logins: [], registers: [], version: 1 }
-}
 
 const row: CatalogueRow = {
   revision: 'r',
@@ -62,7 +53,10 @@ const row: CatalogueRow = {
     { from: 'done', to: 'stale' },
     { from: 'final', to: 'final' },
   ],
-  touchpoints: [touchpoint('all', true, [], []), touchpoint('few', false, ['plain', 'wide'], ['B', 'A'])],
+  touchpoints: [
+    touchpoint('all', { all: true }),
+    touchpoint('few', { typeCodes: ['plain', 'wide'], categoryCodes: ['B', 'A'], modify: [false, false] }),
+  ],
 }
 
 const catalogue = buildCatalogue(row)

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { afterFile } from '../cleanup.ts'
 import { sharedTmpdir } from '../folders.ts'
 import { freePort } from '../free-port.ts'
 
@@ -36,6 +37,13 @@ interface PgBouncerOptions {
   mode?: 'transaction' | 'session'
   /** Whether clients may prepare statements, as far as this PgBouncer supports it. */
   preparedStatements?: boolean
+}
+
+/** Starts a PgBouncer that is removed after the test file, and returns its URL. */
+export async function pgBouncerUntilEnd(...request: Parameters<typeof startPgBouncer>): Promise<string> {
+  const bouncer = await startPgBouncer(...request)
+  afterFile(() => bouncer.remove())
+  return bouncer.url
 }
 
 export async function startPgBouncer(

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterFile } from '../cleanup.ts'
+import { listening } from '../listening.ts'
 
 /** A TCP proxy in front of PostgreSQL, with which a test can make the database unreachable and available again. */
 export interface Proxy {
   url: string
-  /** Closes all connections and accepts no new ones. */
+  /** Closes all connections and accepts no new ones, until it is brought back. */
   takeAway(): Promise<void>
   bringBack(): Promise<void>
   /**
@@ -29,6 +31,13 @@ export type ErrorFields = Partial<Record<'S' | 'C' | 'M' | 'F' | 'L' | 'R', stri
 
 /** The error of PgBouncer if its connection to PostgreSQL breaks. */
 export const poolerError: ErrorFields = { S: 'FATAL', C: '08P01', M: 'server conn crashed?' }
+
+/** Starts a proxy that is removed after the test file, after the connections through it. */
+export async function proxyUntilEnd(databaseUrl: string): Promise<Proxy> {
+  const proxy = await startProxy(databaseUrl)
+  afterFile(() => proxy.takeAway())
+  return proxy
+}
 
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl)
@@ -86,21 +95,21 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       })
     }
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
 
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
   return {
     url: url.href,
     async takeAway() {
+      if (!server.listening) return
       const closed = once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroy()
       await closed
     },
     async bringBack() {
-      await once(server.listen(port, '127.0.0.1'), 'listening')
+      await listening(server, port)
     },
     breakAfter(text, error, staysOpen) {
       doomed = text === '' ? undefined : { text, error, staysOpen: staysOpen !== undefined }

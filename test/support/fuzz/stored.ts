@@ -1,3 +1,6 @@
+import type { Database } from '../../../src/database/database.ts'
+import { sql } from '../database/database.ts'
+
 /** Returns the cases whose version is not the version of their last event, or that lack an event. */
 export const brokenHistories = `
 select c.id
@@ -7,7 +10,9 @@ left join (
 ) e on e.case_id = c.id
 where e.last is distinct from c.version or e.events <> e.last - e.first + 1`
 
-export const storedComments = 'select text from case_comments'
+export async function storedComments(database: Database): Promise<string[]> {
+  return (await sql<{ text: string }>(database, 'select text from case_comments')).map(({ text }) => text)
+}
 
 /** Acknowledged texts that are not stored, each repeated as often as it is missing. */
 export function lostTexts(stored: readonly string[], acknowledged: readonly string[]): string[] {

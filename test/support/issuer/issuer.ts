@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose'
 import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider'
+import { listening } from '../listening.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 
 export interface IssuerOptions {
@@ -70,8 +70,7 @@ export class TestIssuer implements AsyncDisposable {
       if (request.url === '/jwks') this.keyFetches++
       if (!this.intercept(request, response)) void this.#provider!.callback()(request, response)
     })
-    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening')
-    this.#port = (this.#server.address() as AddressInfo).port
+    this.#port = await listening(this.#server, this.#port)
   }
 
   async stop(): Promise<void> {

@@ -78,33 +78,30 @@ export class Authenticator {
       ['attStmt', attStmt],
       ['authData', authData],
     ])
-    return {
-      id: this.id,
-      rawId: this.id,
-      type: 'public-key',
-      response: {
-        clientDataJSON: base64url(this.#clientData('webauthn.create', options.challenge, deviation)),
-        attestationObject: base64url(isoCBOR.encode(attestation as never)),
-      },
-      clientExtensionResults: { credProps: { rk: deviation.isDiscoverable ?? true } },
-    }
+    const clientData = this.#clientData('webauthn.create', options.challenge, deviation)
+    const response = { attestationObject: base64url(isoCBOR.encode(attestation as never)) }
+    return this.#result(clientData, response, { credProps: { rk: deviation.isDiscoverable ?? true } })
   }
 
   get(options: RequestOptions, deviation: Deviation = {}) {
     const authData = this.#authData(options.rpId, 0, deviation)
     const clientData = this.#clientData('webauthn.get', options.challenge, deviation)
     const signed = Buffer.concat([authData, sha256(clientData)])
+    const response = {
+      authenticatorData: base64url(authData),
+      signature: base64url(sign('sha256', signed, this.#keys.privateKey)),
+      userHandle: deviation.userHandle ?? this.#userHandle,
+    }
+    return this.#result(clientData, response, {})
+  }
+
+  #result<Response, Extensions>(clientData: Buffer, response: Response, clientExtensionResults: Extensions) {
     return {
       id: this.id,
       rawId: this.id,
       type: 'public-key',
-      response: {
-        clientDataJSON: base64url(clientData),
-        authenticatorData: base64url(authData),
-        signature: base64url(sign('sha256', signed, this.#keys.privateKey)),
-        userHandle: deviation.userHandle ?? this.#userHandle,
-      },
-      clientExtensionResults: {},
+      response: { clientDataJSON: base64url(clientData), ...response },
+      clientExtensionResults,
     }
   }
 

@@ -1,6 +1,8 @@
 import identityData from '../../../src/transfer/demo-data-identity.json' with { type: 'json' }
 import { ada, credentialHeaders } from './credentials.ts'
 import { graphql } from './graphql.ts'
+import { asGraphqlError, type FailedChange } from './graphql-errors.ts'
+import type { ProblemDocument } from './rest-face.ts'
 
 export { ada }
 /** The admin of the demonstration data, Ada, and her session. */
@@ -14,10 +16,8 @@ export interface ConfigurationChange {
   impact: { kind: string; count: number; message: string }[]
 }
 
-export interface ConfigureAnswer {
+export interface ConfigureAnswer extends FailedChange {
   changes?: ConfigurationChange[]
-  problems?: { code: string; message: string; path: string[] }[]
-  error?: { code: string; message: string; path?: string[]; currentVersion?: number }
 }
 
 const document = `
@@ -42,15 +42,6 @@ export async function configure(url: string, input: object, caller = ada): Promi
   return { error: { message, ...extensions } as NonNullable<ConfigureAnswer['error']> }
 }
 
-interface RestBody {
-  code: string
-  detail: string
-  changes?: ConfigurationChange[]
-  problems?: { code: string; detail: string; pointer: string }[]
-  path?: string[]
-  currentVersion?: number
-}
-
 /** The same over REST. The locations of problems are converted to those of GraphQL. */
 export async function configureOverRest(url: string, input: object, caller = ada): Promise<ConfigureAnswer> {
   const { dryRun, idempotencyKey, ...body } = input as { dryRun?: boolean; idempotencyKey?: string }
@@ -63,28 +54,8 @@ export async function configureOverRest(url: string, input: object, caller = ada
     },
     body: JSON.stringify(body),
   })
-  const { changes, code, detail: message, problems = [], ...details } = (await response.json()) as RestBody
-  if (response.status === 200) return { changes: changes! }
-  if (response.status !== 400 || code === 'malformedRequest') {
-    const { path, currentVersion } = details
-    return {
-      error: { code: graphqlCodes[code] ?? code, message, ...(path && { path, currentVersion: currentVersion! }) },
-    }
-  }
-  return {
-    problems: problems.map((problem) => ({
-      code: problem.code,
-      message: problem.detail,
-      path: decodeURI(problem.pointer).split('/').slice(1),
-    })),
-  }
-}
-
-const graphqlCodes: Record<string, string> = {
-  conflict: 'CONFLICT',
-  forbidden: 'FORBIDDEN',
-  malformedRequest: 'BAD_USER_INPUT',
-  preconditionFailed: 'PRECONDITION_FAILED',
+  const answer = (await response.json()) as ProblemDocument & { changes: ConfigurationChange[] }
+  return response.status === 200 ? { changes: answer.changes } : asGraphqlError(answer)
 }
 
 /** For tests of both APIs. */

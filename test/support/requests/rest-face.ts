@@ -55,6 +55,8 @@ export interface ProblemDocument {
   code: string
   problems?: { code: string; detail: string; pointer?: string; parameter?: string }[]
   requestId?: string
+  path?: string[]
+  currentVersion?: number
 }
 
 async function readFailure(answer: Response): Promise<Failed | Refused> {

@@ -57,6 +57,13 @@ interface Options {
 
 export const refundData = { amount: 42.5, invoiceCount: 1, goodwill: false }
 
+/** The values of a case that only operators of the network see. */
+export const incident = {
+  typeCode: 'INCIDENT',
+  categoryCode: 'NETWORK',
+  caseData: { severity: 1, signalDbm: -1, lineDown: true },
+}
+
 const refund: Partial<CaseValues> = {
   typeCode: 'REFUND',
   categoryCode: 'BILLING',

@@ -1,6 +1,7 @@
 import { ada } from '../requests/configure.ts'
 import { credentialHeaders } from '../requests/credentials.ts'
 import { graphql } from '../requests/graphql.ts'
+import { asGraphqlError } from '../requests/graphql-errors.ts'
 import { sendRaw } from '../requests/http.ts'
 import type { TestServer } from '../server/server.ts'
 
@@ -75,12 +76,6 @@ mutation ($input: ${type}Input!) {
   }
 }
 
-const graphqlCodes: Record<string, string> = {
-  conflict: 'CONFLICT',
-  malformedRequest: 'BAD_USER_INPUT',
-  preconditionFailed: 'PRECONDITION_FAILED',
-}
-
 function restFace(server: TestServer): WebhookFace {
   async function send(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
     const answer = await sendRaw(server.url, {
@@ -92,17 +87,11 @@ function restFace(server: TestServer): WebhookFace {
     return { status: answer.status, body: answer.body === '' ? {} : JSON.parse(answer.body) }
   }
   const numberOf = (id: string) => id.slice(id.indexOf(':') + 1)
-  /** The answer as GraphQL gives it. `isInPath`: what has no pointer is the ID in the path. */
+  /** The answer as GraphQL gives it. */
   function answerOf({ status, body }: Awaited<ReturnType<typeof send>>): Answer {
     if (status < 300) return body
-    const { code, problems, currentVersion } = body
-    if (status !== 400 || graphqlCodes[code]) return { error: { code: graphqlCodes[code] ?? code, currentVersion } }
-    return {
-      problems: problems.map(({ code, pointer }: { code: string; pointer?: string }) => ({
-        code,
-        path: pointer === undefined ? ['id'] : pointer.split('/').slice(1),
-      })),
-    }
+    const { problems, ...failed } = asGraphqlError(body)
+    return { ...failed, ...(problems && { problems: problems.map(({ code, path }) => ({ code, path })) }) }
   }
   return {
     name: 'REST',
@@ -113,11 +102,8 @@ function restFace(server: TestServer): WebhookFace {
       }
       const path = `${id === undefined ? '' : `/${numberOf(String(id))}`}${dryRun ? '?dryRun=true' : ''}`
       const answer = answerOf(await send(id === undefined ? 'POST' : 'PATCH', path, body, headers))
-      if (answer.endpoint) {
-        const { endpoint, secret } = answer
-        return { endpoint, secret: secret! }
-      }
-      return answer
+      const { endpoint, secret } = answer
+      return endpoint ? { endpoint, secret: secret! } : answer
     },
     async read(id) {
       const { status, body } = await send('GET', `/${numberOf(id)}`)

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { listening } from '../listening.ts'
 
 export interface Received {
   /** The ID of the event. */
@@ -42,8 +41,7 @@ export class Receiver {
 
   static async start(): Promise<Receiver> {
     const receiver = new Receiver()
-    await once(receiver.#server.listen(0, '127.0.0.1'), 'listening')
-    receiver.url = `http://127.0.0.1:${(receiver.#server.address() as AddressInfo).port}/hook`
+    receiver.url = `http://127.0.0.1:${await listening(receiver.#server)}/hook`
     return receiver
   }
 
