@@ -3,74 +3,76 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 
 type Pattern = { group: string[]; allowTypeImports?: boolean } | { regex: string }
 
-/** The files of each feature that others may import, besides *.graphql.ts and *.rest.ts. */
-const publicFiles: Record<string, string[]> = {
-  access: ['case-permissions'],
-  change: [
-    'answer-once',
-    'bulk',
-    'case-answer',
-    'case-queue',
-    'change-case',
-    'in-turn',
-    'keyed-request',
-    'mutation-facts',
-    'recorded-event',
-    'write-change',
-  ],
-  comments: ['comment-pages', 'comment.rules'],
-  history: ['event-pages'],
-  issuer: ['explain-jwt', 'issuer', 'issuer-keys'],
-  list: [],
-  passkeys: ['add-passkey', 'challenges', 'invitations', 'passkey.errors', 'passkeys', 'sign-in-with-passkey'],
-  paging: ['page-key', 'page-loader'],
-  read: ['past-cases', 'past-reads', 'read-case', 'visible-case'],
-  sessions: [
-    'create-session',
-    'last-uses',
-    'mark-session',
-    'read-sessions',
-    'revoke-sessions',
-    'session.errors',
-    'sessions',
-    'stored-sessions',
-  ],
-  'touchpoint-secrets': ['touchpoint-secret.errors', 'touchpoint-secrets'],
-  update: ['case-input.rules', 'update-case.rules'],
-}
-
-const operations = readdirSync(new URL('src/cases', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .concat('issuer', 'passkeys', 'sessions', 'touchpoint-secrets')
-
-const privateFiles: Pattern[] = operations.map((feature) => ({
-  group: [
-    `**/${feature}/*`,
-    `!**/${feature}/*.{graphql,rest,entity}.ts`,
-    ...(publicFiles[feature] ?? []).map((file) => `!**/${feature}/${file}.ts`),
-  ],
-}))
-privateFiles.push({ group: ['**/desk/*', '!**/desk/{demonstration,desk,service}.ts'] })
-
-const platform = ['database', 'graphql', 'http', 'observability', 'outgoing', 'rate-limit', 'rest']
-const features = [
-  'audit',
-  'auth',
-  'cases',
-  'catalogue',
-  'configuration',
-  'events',
-  'invitations',
-  'people',
+/** The folders of src, from the top to the bottom. A file imports from its own folder and from those below. */
+const floors = [
+  'cli',
+  'desk',
+  'pages',
+  'doctor',
+  'transfer',
   'personal-data',
+  'invitations',
+  'configuration',
   'webhooks',
+  'relay',
+  'events',
+  'cases',
+  'auth',
+  'audit',
+  'people',
+  'catalogue',
+  'mutation',
+  'viewer',
+  'rest',
+  'graphql',
+  'http',
+  'rate-limit',
+  'observability',
+  'outgoing',
+  'database',
+  'settings',
+  'errors',
 ]
-const edges = ['cli', 'desk', 'doctor', 'pages', 'transfer']
+
+/** The folders of src/cases in the same order. */
+const rooms = [
+  'create',
+  'update',
+  'assign',
+  'take-next',
+  'comment-changes',
+  'change',
+  'form',
+  'read',
+  'history',
+  'comments',
+  'list',
+  'data-schema',
+  'paging',
+  'access',
+  'values',
+]
+
+/** These have faces, entities and rules, whose imports the linter checks too. */
+const features = floors
+  .slice(floors.indexOf('personal-data'), floors.indexOf('rest'))
+  .filter((name) => name !== 'relay')
 
 function folders(...names: string[]): Pattern {
-  return { regex: `(^|/)(${names.join('|')})/` }
+  return { regex: `^(\\.\\./)+(${names.join('|')})/` }
 }
+
+/** Throws if a folder has no place in the order. */
+function requirePlaces(parent: string, order: readonly string[]): void {
+  for (const entry of readdirSync(new URL(parent, import.meta.url), { withFileTypes: true })) {
+    if (entry.isDirectory() && !order.includes(entry.name)) {
+      throw new Error(`${parent}${entry.name} has no place in the order of the folders in oxlint.config.ts.`)
+    }
+  }
+}
+
+requirePlaces('src/', floors)
+requirePlaces('src/cases/', rooms)
 
 const faces: Pattern = { regex: '\\.(graphql|rest)\\.ts$' }
 const libraries: Pattern = { regex: '^(graphql|graphql-yoga|@pothos/.*|fastify|pg|kysely)$' }
@@ -79,37 +81,18 @@ const unitOfWork: Pattern = { group: ['@mikro-orm/*', '!@mikro-orm/core'] }
 /** These import every feature. */
 const contents: Pattern = { regex: '/(app|server|schema|routes)\\.ts$' }
 
-/**
- * What the files of a folder must not import, besides app.ts, schema.ts and the like. Imports point one way: errors <- settings <-
- * platform <- features <- edges. Within the features: people, auth, catalogue, audit <- cases <- events, configuration,
- * personal-data <- invitations, webhooks.
- */
+/** What the files of a folder must not import, besides the folders above it, app.ts, schema.ts and the like. */
 const restrictions: Record<string, Pattern[]> = {
-  errors: [{ group: ['../**'] }],
-  settings: [{ group: ['../**', '!../errors/*.ts', '!../login-kinds.ts'] }],
-  database: [folders(...platform.filter((name) => name !== 'database'), ...features, ...edges), faces],
-  '{http,observability,outgoing,rate-limit,response-memory}': [
-    folders('graphql', 'rest', ...features, ...edges),
-    faces,
-  ],
-  graphql: [
-    folders('rest', ...features, ...edges),
-    faces,
-    { group: ['**/database/**', '!**/page.ts', '!**/fair-queue.ts'] },
-  ],
-  rest: [folders('database', ...features, ...edges), faces],
-  '{audit,auth,catalogue,people}': [
-    folders('cases', 'configuration', 'events', 'invitations', 'webhooks', ...edges),
-    unitOfWork,
-  ],
-  cases: [folders('configuration', 'events', 'invitations', 'personal-data', 'webhooks', ...edges), unitOfWork],
-  events: [folders('configuration', 'invitations', 'personal-data', 'webhooks', ...edges), unitOfWork],
-  '{configuration,personal-data}': [folders('cli', 'desk', 'doctor', 'invitations', 'pages', 'webhooks')],
-  invitations: [folders('webhooks', ...edges), unitOfWork],
-  webhooks: [folders(...edges), unitOfWork],
-  '{transfer,doctor}': [folders('cli', 'graphql', 'pages', 'rest')],
-  pages: [folders('cli', 'database', 'graphql', 'rest', ...features)],
-  desk: [folders('cases', 'cli')],
+  graphql: [{ group: ['**/database/**', '!**/page.ts', '!**/fair-queue.ts'] }],
+  rest: [folders('database')],
+  ...Object.fromEntries(
+    ['viewer', 'mutation', 'catalogue', 'people', 'audit', 'auth', 'cases', 'events', 'webhooks', 'invitations'].map(
+      (name) => [name, [unitOfWork]],
+    ),
+  ),
+  transfer: [folders('graphql', 'rest')],
+  doctor: [folders('graphql', 'rest')],
+  pages: [folders('database', 'graphql', 'rest', ...features)],
 }
 
 /** What the files of a feature must not import, by the ends of their names: entity <- rules <- operation <- graphql, rest. */
@@ -170,19 +153,24 @@ const layers: Record<string, Pattern[]> = {
 
 /** If several overrides match a file, only the last one applies. */
 function imports(files: string, patterns: Pattern[]): OxlintOverride {
-  const restricted = { patterns: [...privateFiles, ...patterns] }
-  return { files: [files], rules: { 'no-restricted-imports': ['error', restricted] } }
+  return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } }
 }
 
-const isFeature = (folder: string) => features.some((name) => folder.includes(name))
+/** The rules of the files in a folder. Those of features also follow from the ends of their names. */
+function rulesOf(folder: string, patterns: Pattern[]): OxlintOverride[] {
+  if (!features.some((name) => folder.startsWith(name))) return [imports(`src/${folder}/**`, patterns)]
+  return Object.entries(layers).map(([end, layer]) => imports(`src/${folder}/**/*${end}`, [...patterns, ...layer]))
+}
 
-const importRules = Object.entries(restrictions).flatMap(([folder, patterns]) =>
-  isFeature(folder)
-    ? Object.entries(layers).map(([end, layer]) =>
-        imports(`src/${folder}/**/*${end}`, [contents, ...patterns, ...layer]),
-      )
-    : [imports(`src/${folder}/**`, [contents, ...patterns])],
-)
+const importRules = floors.flatMap((folder, place) => {
+  const patterns = [...(restrictions[folder] ?? []), ...(folder === 'cli' ? [] : [contents])]
+  return rulesOf(folder, place === 0 ? patterns : [folders(...floors.slice(0, place)), ...patterns])
+})
+
+const roomRules = rooms.flatMap((room, place) => {
+  const above = [...floors.slice(0, floors.indexOf('cases')), ...rooms.slice(0, place)]
+  return rulesOf(`cases/${room}`, [folders(...above), contents, unitOfWork])
+})
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'vitest'],
@@ -245,8 +233,8 @@ export default defineConfig({
     { files: ['bin/**'], rules: { 'no-var': 'off', 'unicorn/prefer-string-starts-ends-with': 'off' } },
 
     imports('src/*.ts', [folders('cli')]),
-    imports('src/cli/**', []),
     ...importRules,
+    ...roomRules,
     // The export of a person is a file, which the result of a field cannot be.
     imports('src/personal-data/export-{items,route,sign-in}.ts', [
       contents,

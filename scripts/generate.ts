@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { entities } from '../src/entities.ts'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { capacityTables } from '../bench/capacity/tables.ts'
 import { settingsIn, typedDocuments, writeDeskTypes } from '../desk/typed-documents.ts'
 import exampleSettings from '../examples/front-end/codegen.ts'
-import { checkCaseData } from '../src/cases/case-data.rules.ts'
+import { checkCaseData } from '../src/cases/values/case-data.rules.ts'
 import { operationErrors } from '../src/cases/case.errors.ts'
 import { embeddedDatabase } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/schema/migrate.ts'
@@ -77,7 +78,7 @@ if (process.argv.includes('--check')) {
 }
 
 async function examplesOnDemoData(): Promise<Example[]> {
-  const database = await embeddedDatabase(await PGlite.create())
+  const database = await embeddedDatabase(await PGlite.create(), entities)
   await migrate(database)
   await importData(database, demoData)
   return runExamples(database).finally(() => database.close())

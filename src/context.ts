@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AcceptedCredentials } from './auth/accepted-credentials.ts'
 import type { Issuer } from './auth/issuer/issuer.ts'
-import type { Caller, Viewer } from './auth/viewer.ts'
+import type { Caller, Viewer } from './viewer/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'

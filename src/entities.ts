@@ -1,7 +1,7 @@
 import { AuditEvent } from './audit/audit-event.entity.ts'
 import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkeys/passkey.entity.ts'
 import { Session } from './auth/sessions/session.entity.ts'
-import { IdempotencyKey } from './cases/change/idempotency-key.entity.ts'
+import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent } from './cases/case.entity.ts'
 import {
   CaseCategory,
@@ -53,8 +53,3 @@ export const entities = [
   WebhookSecret,
   WebhookDelivery,
 ]
-
-export const tableNames: string[] = entities.map(({ tableName }) => tableName)
-
-/** The tables that grow with the cases. */
-export const caseTableNames: string[] = [Case, CaseEvent, CaseComment, IdempotencyKey].map(({ tableName }) => tableName)

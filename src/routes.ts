@@ -19,7 +19,7 @@ import {
   editCommentRoute,
   readCommentRoute,
   removeCommentRoute,
-} from './cases/comments/comments.rest.ts'
+} from './cases/comment-changes/comment-changes.rest.ts'
 import { createCaseRoute } from './cases/create/create-case.rest.ts'
 import { dataSchemaRoute } from './cases/data-schema/data-schema.rest.ts'
 import { historyRoute } from './cases/history/history.rest.ts'

@@ -7,7 +7,7 @@ import type { OwnPostgresServer } from '../bench/servers/postgres.ts'
 import type { Settings } from '../bench/servers/server-process.ts'
 import { readConfig } from '../src/settings/config.ts'
 import type { Database } from '../src/database/database.ts'
-import { openDatabase } from '../src/database/open-database.ts'
+import { openDatabase } from '../src/open-database.ts'
 import { migrate } from '../src/database/schema/migrate.ts'
 
 /** A database with the cases of the benchmark. */

@@ -1,7 +1,7 @@
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { statement } from '../../src/database/statement.ts'
 import { requestsFor } from '../load/requests.ts'
 import type { Options } from '../options.ts'

@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../../src/catalogue/catalogue.ts'
 import { readConfig } from '../../src/settings/config.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { startServer } from '../../src/server.ts'
 import { openEndpointsStatement } from '../../src/webhooks/delivery/leases.ts'

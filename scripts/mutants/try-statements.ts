@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { createVitest, type Vitest } from 'vitest/node'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
 import { startPostgres } from '../../test/support/database/postgres-server.ts'
 import type { SentStatement } from './declared-statements.ts'
@@ -88,7 +88,7 @@ async function changesOf(
   isSelected: (file: string) => boolean,
   url: string,
 ): Promise<Change[]> {
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+  const database = await openDatabase({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
   await migrate(database).finally(() => database.close())
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,5 +1,5 @@
-import { authenticate, requireAdmin } from '../auth/authenticate.ts'
-import { isAdmin } from '../auth/viewer.ts'
+import { authenticate, requireAdmin } from '../viewer/authenticate.ts'
+import { isAdmin } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'

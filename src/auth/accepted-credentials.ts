@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Caller } from './viewer.ts'
+import type { Caller } from '../viewer/viewer.ts'
 
 /** Bounds the memory. The least recently used entry is dropped first, and its credentials count as new. */
 const maximum = 100_000

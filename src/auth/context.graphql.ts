@@ -1,5 +1,5 @@
 import { builder, type ObjectFieldBuilder } from '../graphql/builder.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 
 const SimpleProfileObject = builder.objectRef<Viewer>('SimpleProfile').implement({
   description: 'The profile of the logged-in person.',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { IssuedSession, Issuer } from './issuer/issuer.ts'
-import { type Caller, type Credentials, hashToken } from './viewer.ts'
+import { type Caller, type Credentials, hashToken } from '../viewer/viewer.ts'
 
 /**
  * Reads the credentials or the secret of a request. The credentials are in headers and query parameters. Each may be sent either

@@ -1,5 +1,5 @@
 import { type Catalogue, typeCategoryKey } from '../catalogue/catalogue.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 
 export interface CaseAccess {
   typeCode: string

@@ -5,7 +5,7 @@ import type { KeyOfBatched, RowOfBatched } from '../database/batched.ts'
 import { type Columns, columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { Case } from './case.entity.ts'
-import { type FactsQuery, mutationFacts } from './change/mutation-facts.ts'
+import { type FactsQuery, mutationFacts } from '../mutation/mutation-facts.ts'
 
 export const storedCaseColumns = columnsOf(Case)
 

@@ -1,11 +1,10 @@
-import { canSeeInternal } from '../auth/viewer.ts'
-import { builder, rootBuilder } from '../graphql/builder.ts'
+import { canSeeInternal } from '../viewer/viewer.ts'
+import { builder } from '../graphql/builder.ts'
 import { NodeInterface } from '../graphql/node.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import type { Person } from '../people/people.ts'
 import type { CaseRow } from './case-facts.ts'
-import { caseValueFields } from './case-values.graphql.ts'
-import { readCase } from './read/read-case.ts'
+import { caseValueFields } from './values/case-values.graphql.ts'
 
 /** The person if it was loaded with the case, otherwise its ID. */
 function personOf(id: number | null, login: Person['login'], firstname?: string | null, email?: string | null) {
@@ -56,25 +55,3 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
     }),
   }),
 })
-
-rootBuilder.queryField('case', (t) =>
-  t.field({
-    type: CaseObject,
-    nullable: true,
-    description:
-      'Returns a case by its ID, or null if the case does not exist or the caller cannot access it. ' +
-      'Login: operator or party.',
-    extensions: { cost: 10 },
-    args: {
-      id: t.arg.id({ required: true, description: 'The ID of the case.' }),
-      asOf: t.arg({
-        type: 'DateTime',
-        description:
-          'Returns the case as it was at this time, with its comments and history. Null if the case did not exist then, ' +
-          'or was imported later. The permissions and the available values are those that the caller would have now. ' +
-          'Parties do not see the texts of comments that have been edited or removed since.',
-      }),
-    },
-    resolve: (_root, { id, asOf }, context) => readCase(context, id, asOf),
-  }),
-)

@@ -1,5 +1,5 @@
 import { fieldSelection } from '../catalogue/catalogue.rest.ts'
-import { caseValueNames } from './case-values.ts'
+import { caseValueNames } from './values/case-values.ts'
 import type { RestRequest } from '../rest/route.ts'
 
 export const permissionsSelection = `

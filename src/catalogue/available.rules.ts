@@ -40,3 +40,8 @@ export function offeredTo<Item extends { settableBy: SettableBy }>(login: LoginK
 export function isSettableByAll({ settableBy }: { settableBy: SettableBy }): boolean {
   return settableBy === 'ALL'
 }
+
+/** Whether the code is that of a system category. */
+export function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue): boolean {
+  return categoryCode != null && catalogue.categories.get(categoryCode)?.system === true
+}

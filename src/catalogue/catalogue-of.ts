@@ -1,4 +1,4 @@
-import { authenticate } from '../auth/authenticate.ts'
+import { authenticate } from '../viewer/authenticate.ts'
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { offeredTo } from './available.rules.ts'
 import type { CaseType, Catalogue } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { OperatorGroup } from '../people/operator-group.entity.ts'
+import { OperatorGroup } from './operator-group.entity.ts'
 
 export const CaseCategory = defineEntity({
   name: 'CaseCategory',

@@ -2,7 +2,7 @@ import { columns, type RowOf, typed } from '../database/columns.ts'
 import { columnsOf, jsonMembers } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
 import { InternalError } from '../errors/internal-error.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import type { LoginKind } from '../login-kinds.ts'
 import * as entities from './catalogue.entity.ts'
 
 /** The key of a type category in maps and sets. No code contains NUL, so keys are unique. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { LoginKind } from '../people/people.entity.ts'
+import type { LoginKind } from '../login-kinds.ts'
 import { TypeCategory } from './catalogue.entity.ts'
 
 export const Touchpoint = defineEntity({

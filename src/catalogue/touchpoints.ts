@@ -1,7 +1,7 @@
 import { type RowOf, typed } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import type { LoginKind } from '../login-kinds.ts'
 
 const columns = {
   code: 'text',

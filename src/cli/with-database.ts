@@ -6,7 +6,7 @@ export async function withDatabase<Result>(
   { anySchema = false } = {},
 ): Promise<Result> {
   const { readConfig } = await import('../settings/config.ts')
-  const { openDatabase } = await import('../database/open-database.ts')
+  const { openDatabase } = await import('../open-database.ts')
   const { requireCurrentSchema } = await import('../database/schema/migrate.ts')
   const database = await openDatabase(readConfig().store)
   try {

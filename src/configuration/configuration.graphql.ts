@@ -1,4 +1,4 @@
-import { requireAdmin } from '../auth/authenticate.ts'
+import { requireAdmin } from '../viewer/authenticate.ts'
 import { TouchpointSecretObject } from '../auth/touchpoint-secrets/touchpoint-secret.graphql.ts'
 import { secretsOfTouchpoint } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import {

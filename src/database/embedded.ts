@@ -9,7 +9,8 @@ import { ownLoads, sharedLoads } from './batched.ts'
 import type { Database } from './database.ts'
 import { DiskSpace } from './disk-space.ts'
 import { makePrivateFolder } from './embedded-files.ts'
-import { forkInTransaction, initOrm } from './orm.ts'
+import { type Entities, forkInTransaction, initOrm } from './orm.ts'
+import type { EmbeddedStore } from '../settings/store.ts'
 import { toObjects } from './rows.ts'
 import { sessionSettings } from './postgres/session-settings.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
@@ -17,7 +18,7 @@ import { asUnavailable } from './unavailable.ts'
 
 const readingOptions = { parsers: typeParsers, rowMode: 'array' as const }
 
-export async function openEmbedded(folder: string, onCreate?: (folder: string) => void): Promise<Database> {
+export async function openEmbedded({ folder, onCreate }: EmbeddedStore, entities: Entities): Promise<Database> {
   const unlock = lockFolder(folder)
   let pglite: PGlite
   try {
@@ -31,7 +32,7 @@ export async function openEmbedded(folder: string, onCreate?: (folder: string) =
       cause,
     })
   }
-  return embeddedDatabase(pglite, unlock)
+  return embeddedDatabase(pglite, entities, unlock)
 }
 
 /** The version of PostgreSQL in PGlite. It cannot open the data of another one. */
@@ -68,10 +69,14 @@ function reasonOf(error: unknown, folder: string): string {
 }
 
 /** Wraps an open PGlite. `onClose` runs after it has been closed. */
-export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () => {}): Promise<Database> {
+export async function embeddedDatabase(
+  pglite: PGlite,
+  entities: Entities,
+  onClose: () => void = () => {},
+): Promise<Database> {
   // Nothing else uses its only session.
   for (const [name, value] of Object.entries(sessionSettings())) await pglite.exec(`set ${name} = '${value}'`)
-  const orm = await initOrm({ dbName: 'postgres', driverOptions: new PGliteDialect({ pglite }) })
+  const orm = await initOrm({ dbName: 'postgres', driverOptions: new PGliteDialect({ pglite }) }, entities)
 
   const diskSpace = new DiskSpace()
   const queryable = (client: Pick<PGlite, 'query'>): Queryable => ({

@@ -1,8 +1,14 @@
 import { Migrator } from '@mikro-orm/migrations'
-import { defineConfig, type EntityManager, type EntityMetadata, MikroORM, Utils } from '@mikro-orm/postgresql'
+import {
+  defineConfig,
+  type EntityManager,
+  type EntityMetadata,
+  type EntitySchema,
+  MikroORM,
+  Utils,
+} from '@mikro-orm/postgresql'
 import { type Dialect, Kysely } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
-import { entities } from '../entities.ts'
 
 type Options = Parameters<typeof defineConfig>[0]
 type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions'>
@@ -11,7 +17,10 @@ type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions'>
 // PostgreSQL contains NUL.
 Object.assign(Utils, { PK_SEPARATOR: '\0' })
 
-export function initOrm(connection: Connection): Promise<MikroORM> {
+/** What the features store. */
+export type Entities = EntitySchema[]
+
+export function initOrm(connection: Connection, entities: Entities): Promise<MikroORM> {
   return MikroORM.init({
     ...connection,
     entities,
@@ -24,6 +33,11 @@ export function initOrm(connection: Connection): Promise<MikroORM> {
     migrations: { migrationsList: migrations, snapshot: false },
     logger: () => {},
   })
+}
+
+/** The names of all tables that the entities are stored in. */
+export function tableNames({ orm }: { orm: MikroORM }): string[] {
+  return [...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
 }
 
 /** An EntityManager for a transaction that is open on the dialect's only connection. It neither commits nor rolls back. */

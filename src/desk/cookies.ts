@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Credentials, hashToken } from '../auth/viewer.ts'
+import { type Credentials, hashToken } from '../viewer/viewer.ts'
 import type { Transaction } from './issuer-client.ts'
 
 /** The cookies of a request in the order in which they were sent, also several with one name. */

@@ -1,9 +1,9 @@
 import type { onRequestHookHandler } from 'fastify'
 import { TouchpointSecret } from '../catalogue/touchpoint.entity.ts'
-import { hashToken } from '../auth/viewer.ts'
+import { hashToken } from '../viewer/viewer.ts'
 import type { Database } from '../database/database.ts'
 import { RequestError } from '../errors/request-error.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import type { LoginKind } from '../login-kinds.ts'
 import { findDemoSession, publicHashes } from '../transfer/demo-data.ts'
 
 /**

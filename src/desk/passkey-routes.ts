@@ -8,7 +8,7 @@ import {
   type Registration,
 } from '../auth/passkeys/add-passkey.ts'
 import { signInOptions } from '../auth/passkeys/sign-in-with-passkey.ts'
-import { hashToken } from '../auth/viewer.ts'
+import { hashToken } from '../viewer/viewer.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'

@@ -1,10 +1,10 @@
-import { tableNames } from '../entities.ts'
+import { tableNames } from '../database/orm.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type Checking, type CheckResult, failure, warning } from './check-result.ts'
 import { maximumSecrets } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import { commandName } from '../settings/command-name.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import type { LoginKind } from '../login-kinds.ts'
 import { publicHashes } from '../transfer/demo-data.ts'
 
 /** The tables whose rows servers also delete. */
@@ -45,7 +45,7 @@ const missingPrivileges = statement(
 
 /** Checks the privileges of the role. They may be missing on tables that another role has migrated. */
 export async function* checkPrivileges({ database }: CheckContext): Checking {
-  const missing = await database.run(missingPrivileges, [tableNames, deleted])
+  const missing = await database.run(missingPrivileges, [tableNames(database), deleted])
   // The others are needed by commands only.
   const toServe = missing.filter((each) => each.toServe)
   if (toServe.length > 0) {

@@ -2,7 +2,7 @@ import { besideEntities } from '../../migrations/index.ts'
 import { CatalogueRevision } from '../catalogue/catalogue.entity.ts'
 import { commandName } from '../settings/command-name.ts'
 import { useCurrentSchema } from '../database/schema/current-schema.ts'
-import { tableNames } from '../entities.ts'
+import { tableNames } from '../database/orm.ts'
 import { schemaState } from '../database/schema/migrate.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { type CheckContext, type Checking, failure, warning } from './check-result.ts'
@@ -39,7 +39,7 @@ const hiddenChecks = statement(
 async function* checkTables({ database }: CheckContext): Checking {
   const schema = await useCurrentSchema(database)
   const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false, schema })
-  const hidden = await database.run(hiddenChecks, [tableNames])
+  const hidden = await database.run(hiddenChecks, [tableNames(database)])
   const expected = hidden.map(({ name }) => `add constraint "${name}" check `)
   for (const sql of difference.split(';').map((command) => command.trim().replaceAll(/\s+/g, ' '))) {
     if (sql === '' || expected.some((addition) => sql.includes(addition))) continue
@@ -74,7 +74,8 @@ const notEnforced = statement(
 /** Finds constraints, indexes and triggers that exist but have no effect. */
 async function* checkConstraints({ database }: CheckContext): Checking {
   const advice = 'Enable it: alter table … validate constraint, reindex index, or alter table … enable trigger all.'
-  for (const { message } of await database.run(notEnforced, [tableNames])) yield failure('schema', message, advice)
+  for (const { message } of await database.run(notEnforced, [tableNames(database)]))
+    yield failure('schema', message, advice)
 }
 
 const viewExists = statement(`select to_regclass($1::text) is not null as found`, { found: 'boolean' })

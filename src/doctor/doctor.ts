@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../settings/config.ts'
 import type { Database } from '../database/database.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openDatabase } from '../open-database.ts'
 import { statement } from '../database/statement.ts'
 import { checkSessions, checkTouchpoints, checkPrivileges } from './check-access.ts'
 import { checkFeed } from './check-feed.ts'

@@ -1,6 +1,6 @@
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import { parseCaseId } from '../cases/case-facts.ts'
-import { canSeeValue } from '../cases/case-values.ts'
+import { canSeeValue } from '../cases/values/case-values.ts'
 import type { CaseEventKind } from '../cases/event-kinds.ts'
 import { emailKey } from '../people/email.ts'
 import type { FeedEvent } from './read-feed.ts'

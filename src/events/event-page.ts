@@ -1,4 +1,4 @@
-import { worksOnCases } from '../auth/viewer.ts'
+import { worksOnCases } from '../viewer/viewer.ts'
 import { parseCaseId } from '../cases/case-facts.ts'
 import type { Services } from '../context.ts'
 import { type FeedPosition, feedStart } from './feed-cursor.ts'

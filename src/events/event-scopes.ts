@@ -1,4 +1,4 @@
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import type { CaseRow } from '../cases/case-facts.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { FeedEvent } from './read-feed.ts'

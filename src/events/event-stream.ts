@@ -1,4 +1,4 @@
-import type { Credentials } from '../auth/viewer.ts'
+import type { Credentials } from '../viewer/viewer.ts'
 import { bytesOf, type EventPage } from './event-page.ts'
 import type { FeedPosition } from './feed-cursor.ts'
 import type { FeedCursors } from './feed-cursors.ts'

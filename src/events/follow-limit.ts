@@ -1,4 +1,4 @@
-import { requireCredentials } from '../auth/viewer.ts'
+import { requireCredentials } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { Config } from '../settings/config.ts'

@@ -1,5 +1,5 @@
-import { authenticate, viewerByToken } from '../auth/authenticate.ts'
-import { requireCredentials, requireViewer } from '../auth/viewer.ts'
+import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
+import { requireCredentials, requireViewer } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import type { CaseEventFilter } from './event-filter.ts'

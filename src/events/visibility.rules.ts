@@ -1,5 +1,5 @@
 import { mayModifyCase } from '../auth/permission.rules.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import type { CaseRow } from '../cases/case-facts.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { emailKey } from '../people/email.ts'

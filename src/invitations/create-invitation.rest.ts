@@ -1,4 +1,4 @@
-import { requireAdminLogin } from '../auth/login.errors.ts'
+import { requireAdminLogin } from '../viewer/login.errors.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import { mutationRoute } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'

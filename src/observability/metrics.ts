@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ReplicaLag } from '../database/replicas/replicas.ts'
 import type { Services } from '../context.ts'
-import { listenError } from '../http/listen-error.ts'
+import { listenError } from '../settings/listen-error.ts'
 import { faceOf, type RequestSummary } from './request-summary.ts'
 
 /** Serves the metrics on a separate port. Throws InvalidSettings if it cannot listen there. */

@@ -1,4 +1,4 @@
-import { requireAdmin } from '../auth/authenticate.ts'
+import { requireAdmin } from '../viewer/authenticate.ts'
 import type { RequestContext } from '../context.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { connectionTypes, type IsKey, resolveConnection } from '../graphql/connection.ts'

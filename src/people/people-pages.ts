@@ -7,7 +7,7 @@ import { hasTrigrams, nameContains, nameContainsByIndex } from './name-search.ts
 import { groupColumns, groupSelect, type OperatorGroup, type Person, personColumns, personSelect } from './people.ts'
 import { type Queryable, statement, varyingStatement } from '../database/statement.ts'
 import { loginKinds } from '../login-kinds.ts'
-import type { LoginKind } from './people.entity.ts'
+import type { LoginKind } from '../login-kinds.ts'
 
 /** Which active operators or groups to list. */
 export interface PeopleFilter {

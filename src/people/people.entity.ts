@@ -1,11 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { CaseType } from '../catalogue/catalogue.entity.ts'
-import { loginKinds, type LoginKind } from '../login-kinds.ts'
-import { OperatorGroup } from './operator-group.entity.ts'
+import { loginKinds } from '../login-kinds.ts'
+import { OperatorGroup } from '../catalogue/operator-group.entity.ts'
 
 export { OperatorGroup }
-
-export { loginKinds, type LoginKind }
 
 export const Person = defineEntity({
   name: 'Person',

@@ -1,4 +1,4 @@
-import { canSeeInternal, isAdmin } from '../auth/viewer.ts'
+import { canSeeInternal, isAdmin } from '../viewer/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { isErased } from './email.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'

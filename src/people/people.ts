@@ -1,3 +1,4 @@
+import type { LoginKind } from '../login-kinds.ts'
 import { batchedBy, type Loader } from '../database/batched.ts'
 import { paddedArray } from '../database/keys.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
@@ -7,7 +8,7 @@ import { emailKey } from './email.ts'
 import * as entities from './people.entity.ts'
 
 const storedColumns = columnsOf(entities.Person, 'id', 'firstname', 'email')
-export const personColumns = columns({ ...storedColumns, login: typed<entities.LoginKind>('text') })
+export const personColumns = columns({ ...storedColumns, login: typed<LoginKind>('text') })
 export type Person = RowOf<typeof personColumns>
 
 /** The select list of `personColumns`, from `persons o`. */

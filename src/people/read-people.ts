@@ -1,5 +1,5 @@
-import { authenticate } from '../auth/authenticate.ts'
-import { canSeeInternal, isAdmin } from '../auth/viewer.ts'
+import { authenticate } from '../viewer/authenticate.ts'
+import { canSeeInternal, isAdmin } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { allGroupPages, groupPages, type PeoplePages } from './people-pages.ts'

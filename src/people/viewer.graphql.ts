@@ -1,5 +1,5 @@
-import { authenticate } from '../auth/authenticate.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import { authenticate } from '../viewer/authenticate.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
 import { fromCatalogue } from '../catalogue/catalogue-of.ts'
 import { typeCategoriesOf } from '../catalogue/lookup.ts'

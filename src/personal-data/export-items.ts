@@ -1,11 +1,11 @@
 import { auditActionNames } from '../audit/audit-actions.ts'
-import { caseDataSchema } from '../cases/case-body.rest.ts'
-import { type CaseValueName, eachCaseValue } from '../cases/case-values.ts'
+import { caseDataSchema } from '../cases/values/case-body.rest.ts'
+import { type CaseValueName, eachCaseValue } from '../cases/values/case-values.ts'
 import { caseEventKinds } from '../cases/event-kinds.ts'
 import { typed } from '../database/columns.ts'
 import { columnOf } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
-import { loginKinds } from '../people/people.entity.ts'
+import { loginKinds } from '../login-kinds.ts'
 import type { ExportItem } from '../transfer/export/export.ts'
 import {
   component,

@@ -1,5 +1,5 @@
 import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
-import { requireAdmin } from '../auth/authenticate.ts'
+import { requireAdmin } from '../viewer/authenticate.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { phase } from '../observability/telemetry.ts'

@@ -1,4 +1,4 @@
-import { viewerColumns, type Viewer } from '../auth/viewer.ts'
+import { viewerColumns, type Viewer } from '../viewer/viewer.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { UsageError } from '../errors/usage-error.ts'

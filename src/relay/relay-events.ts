@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import type { Services } from '../context.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import type { PresentedEvent } from '../events/event.rest.ts'

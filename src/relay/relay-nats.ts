@@ -1,4 +1,4 @@
-import { authentication } from '../auth/authenticate.ts'
+import { authentication } from '../auth/authentication.ts'
 import { LookupCache } from '../catalogue/lookup-cache.graphql.ts'
 import type { Database } from '../database/database.ts'
 import { UsageError } from '../errors/usage-error.ts'

@@ -24,7 +24,7 @@ export interface PostgresStore {
   connectTimeoutMs?: number
 }
 
-interface EmbeddedStore {
+export interface EmbeddedStore {
   kind: 'embedded'
   folder: string
   /** Called before a new store is created, which takes a while. */

@@ -1,5 +1,5 @@
-import { authenticate } from '../auth/authenticate.ts'
-import { isAdmin } from '../auth/viewer.ts'
+import { authenticate } from '../viewer/authenticate.ts'
+import { isAdmin } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Loader } from '../database/batched.ts'
 import { personDetails } from '../people/people.ts'

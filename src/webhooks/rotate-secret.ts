@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/write-audit.ts'
-import { requireAdmin } from '../auth/authenticate.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import { requireAdmin } from '../viewer/authenticate.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import { changeConfiguration } from '../configuration/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Problem } from '../errors/problems.ts'

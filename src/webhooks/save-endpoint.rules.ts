@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import type { Problem } from '../errors/problems.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import type { LoginKind } from '../login-kinds.ts'
 import type { Endpoint } from './endpoints.ts'
 import { isEnabled } from './schedule.rules.ts'
 import type { WebhookErrorCode } from './webhook.errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { requireAdmin } from '../auth/authenticate.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import { requireAdmin } from '../viewer/authenticate.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Problem } from '../errors/problems.ts'
 import { endpointIdOf, endpointTarget, findEndpoint, unknownEndpoint } from './endpoints.ts'

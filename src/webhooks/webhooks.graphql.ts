@@ -1,4 +1,4 @@
-import { requireAdmin } from '../auth/authenticate.ts'
+import { requireAdmin } from '../viewer/authenticate.ts'
 import { nodeKinds } from '../cases/read/node.graphql.ts'
 import { fromCatalogue } from '../catalogue/catalogue-of.ts'
 import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'

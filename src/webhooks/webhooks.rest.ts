@@ -1,4 +1,4 @@
-import { requireAdminLogin } from '../auth/login.errors.ts'
+import { requireAdminLogin } from '../viewer/login.errors.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import { loginKinds } from '../login-kinds.ts'
 import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'

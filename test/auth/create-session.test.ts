@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashToken } from '../../src/auth/viewer.ts'
+import { hashToken } from '../../src/viewer/viewer.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { sql } from '../support/database/database.ts'
 import { graphqlData } from '../support/requests/graphql.ts'

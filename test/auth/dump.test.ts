@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
-import { hashToken } from '../../src/auth/viewer.ts'
+import { hashToken } from '../../src/viewer/viewer.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { writtenText } from '../support/data/written-text.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'

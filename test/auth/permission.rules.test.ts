@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type CaseAccess, mayModifyCase } from '../../src/auth/permission.rules.ts'
-import type { Viewer } from '../../src/auth/viewer.ts'
+import type { Viewer } from '../../src/viewer/viewer.ts'
 import { catalogueOf, touchpoint } from '../support/data/catalogue-rows.ts'
 
 const grant = (typeCode: string, modify: boolean) => ({ typeCodes: [typeCode], categoryCodes: ['C'], modify: [modify] })

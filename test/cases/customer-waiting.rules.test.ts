@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Happening, waitsAfter, waitsWhenCreated } from '../../src/cases/customer-waiting.rules.ts'
+import { type Happening, waitsAfter, waitsWhenCreated } from '../../src/cases/values/customer-waiting.rules.ts'
 
 const openCase: Happening = { login: 'OPERATOR', isClosed: false, wasClosed: false, comments: [] }
 const publicly = { comments: [{ internal: false }] }

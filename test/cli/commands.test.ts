@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { createPostgresDatabase, sql } from '../support/database/database.ts'
 import { temporaryFolder, writesTo } from '../support/folders.ts'
 import { runCasegate } from '../support/server/process.ts'

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '../../bench/servers/postgres.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { sql } from '../support/database/database.ts'
 import { fastTmpdir } from '../support/folders.ts'
@@ -29,13 +29,13 @@ describe('without a connection by TLS, commands say why', () => {
     execFileSync('openssl', [...key4096, ...name, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
     const { uid, gid } = statSync(cluster.data)
     chownSync(key, uid, gid)
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    const database = await openDatabase({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
     await sql(database, `alter system set ssl_cert_file = '${certificate}'`)
     await database.close()
   })
 
   const turnOn = async (value: 'on' | 'off') => {
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    const database = await openDatabase({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
     await sql(database, `alter system set ssl = ${value}`)
     await sql(database, 'select pg_reload_conf()')
     await expect.poll(() => sql(database, 'show ssl')).toEqual([{ ssl: value }])

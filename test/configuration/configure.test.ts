@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { registerPerson } from '../../src/people/register-person.ts'
+import { registerPerson } from '../../src/auth/register-person.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { adminData, configure, configureOverRest } from '../support/requests/configure.ts'
 import { databaseKind, lockWaits, sql } from '../support/database/database.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashToken } from '../../src/auth/viewer.ts'
+import { hashToken } from '../../src/viewer/viewer.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { hasPgBouncer, pgBouncerUntilEnd } from '../support/database/pgbouncer.ts'
 import { type ErrorFields, poolerError } from '../support/database/proxy.ts'

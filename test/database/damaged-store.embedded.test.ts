@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openEmbedded } from '../../src/database/embedded.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { sampled } from '../support/sampled.ts'
@@ -12,7 +12,7 @@ let whole = ''
 beforeAll(async () => {
   whole = (await demoStore())['DATA_DIR']!
   // Recovery after a crash would repair the damage.
-  const database = await openEmbedded(whole)
+  const database = await openDatabase({ kind: 'embedded', folder: whole })
   await database.close()
 })
 

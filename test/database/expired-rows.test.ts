@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { expiredSessions } from '../../src/auth/sessions/stored-sessions.ts'
-import { expiredKeys } from '../../src/cases/change/answer-once.ts'
+import { expiredKeys } from '../../src/mutation/answer-once.ts'
 import type { Database } from '../../src/database/database.ts'
 import { expiredIdentities } from '../../src/personal-data/erased-identities.ts'
 import { ExpiredRows } from '../../src/database/expired-rows.ts'

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { migrate, requireCurrentSchema, schemaState } from '../../src/database/schema/migrate.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }

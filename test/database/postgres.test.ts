@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { importData } from '../../src/transfer/import/import.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { createPostgresDatabase, freshDatabase, openUntilEnd, sql } from '../support/database/database.ts'
 import { useProxiedServer } from '../support/server/postgres.ts'
@@ -12,7 +12,7 @@ describe('a PostgreSQL server', () => {
 
   test('has no open connections after the database is closed', async () => {
     const url = await createPostgresDatabase('demo')
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
+    const database = await openDatabase({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
     await importData(database, {})
     await database.close()
     const observer = await freshDatabase()

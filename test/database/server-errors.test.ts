@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BatchLoader } from '../../src/database/batch-loader.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { statement } from '../../src/database/statement.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
@@ -33,10 +33,10 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
   const server = useServer({
     async database() {
       url = await createPostgresDatabase('demo')
-      administrator = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+      administrator = await openDatabase({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
       await sql(administrator, `create role ${clerk} login`)
       await sql(administrator, `grant select, insert, update, delete on all tables in schema public to ${clerk}`)
-      return openPostgres({ kind: 'postgresql', url: asClerk(url), poolSize: 2, preparedStatements: true })
+      return openDatabase({ kind: 'postgresql', url: asClerk(url), poolSize: 2, preparedStatements: true })
     },
   })
   beforeAll(async () => {
@@ -167,7 +167,7 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
 
   test('whose database does not exist is unavailable', async () => {
     const missing = Object.assign(new URL(url), { pathname: '/no_such_database' }).href
-    const database = await openPostgres({ kind: 'postgresql', url: missing, poolSize: 1, preparedStatements: true })
+    const database = await openDatabase({ kind: 'postgresql', url: missing, poolSize: 1, preparedStatements: true })
     await expect(sql(database, 'select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { code: '3D000' } })
     await database.close()
   })

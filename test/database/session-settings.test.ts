@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Session } from '../../src/auth/sessions/session.entity.ts'
 import { createSession, listSessions } from '../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { statement } from '../../src/database/statement.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
@@ -66,14 +66,14 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
     let database: Database
     beforeAll(async () => {
       const own = await createPostgresDatabase('demo')
-      administrator = await openPostgres({ kind: 'postgresql', url: own, poolSize: 1, preparedStatements: true })
+      administrator = await openDatabase({ kind: 'postgresql', url: own, poolSize: 1, preparedStatements: true })
       await sql(administrator, `create role ${role} login superuser`)
       for (const [name, value] of Object.entries(unusual)) {
         await sql(administrator, `alter role ${role} set ${name} = ${value}`)
       }
       url = await connect(Object.assign(new URL(own), { username: role }).href)
       const store = { kind: 'postgresql' as const, url, poolSize: 2, preparedStatements: false }
-      database = await openPostgres({ ...store, queryTimeoutMs: 2_000 })
+      database = await openDatabase({ ...store, queryTimeoutMs: 2_000 })
     })
     afterAll(async () => {
       await database.close()
@@ -92,7 +92,7 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
       expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
     })
     test('connects even if MikroORM is the first to use it', async () => {
-      const another = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: false })
+      const another = await openDatabase({ kind: 'postgresql', url, poolSize: 1, preparedStatements: false })
       expect(await another.orm.em.fork().count(Session)).toBeGreaterThan(0)
       await another.close()
     })

@@ -48,10 +48,10 @@ async function executedStatements(url: string): Promise<Map<Unknown, readonly Fi
     }
     return { ...original, toObjects }
   })
-  const { openPostgres } = await import('../../src/database/postgres/postgres.ts')
+  const { openDatabase } = await import('../../src/open-database.ts')
   const { runChecks } = await import('../../src/doctor/doctor.ts')
   const { exportData } = await import('../../src/transfer/export/export.ts')
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
+  const database = await openDatabase({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
   await exportData(database, new PassThrough().resume())
   await Array.fromAsync(runChecks(database, { deep: true, poolSize: 2, explain: String }))
   await database.close()

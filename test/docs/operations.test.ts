@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { readConfig, settingNames } from '../../src/settings/config.ts'
 import { requestErrors } from '../../src/errors/request-errors.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import { startServer } from '../../src/server.ts'
 import { endpointStateNames, webhookFailures } from '../../src/webhooks/webhook-kinds.ts'
@@ -51,7 +51,7 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
   })
 
   async function withDatabase(statement: string): Promise<unknown[]> {
-    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    const database = await openDatabase({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
     return sql<unknown>(database, statement).finally(() => database.close())
   }
 

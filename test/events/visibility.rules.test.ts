@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Viewer } from '../../src/auth/viewer.ts'
+import type { Viewer } from '../../src/viewer/viewer.ts'
 import { matchesCase } from '../../src/events/event-filter.ts'
 import type { FeedEvent } from '../../src/events/read-feed.ts'
 import { follows, mayHaveTakenAway, type RelatedCase } from '../../src/events/visibility.rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { databaseKind } from '../support/database/database.ts'
 import { demoStore, emptyStore } from '../support/database/stores.ts'

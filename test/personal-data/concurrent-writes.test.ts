@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openIssuerSession } from '../../src/auth/issuer/open-session.ts'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
-import { hashToken } from '../../src/auth/viewer.ts'
+import { hashToken } from '../../src/viewer/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'

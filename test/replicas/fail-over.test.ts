@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { promote, requireStandby, runOn } from '../../bench/servers/standby.ts'
 import { watchConnections } from '../../src/database/postgres/watch-connections.ts'
-import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import { PrimaryHosts } from '../../src/database/postgres/primary-hosts.ts'
 import { Replicas } from '../../src/database/replicas/replicas.ts'
 import { afterFile } from '../support/cleanup.ts'
@@ -173,7 +173,7 @@ test('a host that hangs delays nothing after another one accepts writes', { tags
   const [hanging, promoted] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
   await promoted.takeAway()
   const url = urlOfHosts(hanging.url, promoted.url)
-  const database = await openPostgres({ ...settings, url, queryTimeoutMs: 500 })
+  const database = await openDatabase({ ...settings, url, queryTimeoutMs: 500 })
   onTestFinished(async () => {
     await Promise.all([hanging.takeAway(), promoted.takeAway()])
     await database.close()
@@ -204,7 +204,7 @@ test(
     const former = await startProxy(urlOf(primary))
     const url = urlOfHosts(former.url, urlOf(standby))
     // The timeout is longer than the test may take.
-    const database = await openPostgres({ ...settings, url, queryTimeoutMs: 600_000 })
+    const database = await openDatabase({ ...settings, url, queryTimeoutMs: 600_000 })
     onTestFinished(async () => {
       await former.takeAway()
       await database.close()
@@ -277,7 +277,7 @@ test('a former primary that accepts writes again is not used, as primary or as r
   const log: string[] = []
   const url = urlOfHosts(urlOf(primary), urlOf(standby))
   const replicas = { urls: [urlOf(primary)], maxLagMs: 60_000 }
-  const database = await openPostgres({ ...settings, url, queryTimeoutMs: 5_000, replicas }, logTo(log))
+  const database = await openDatabase({ ...settings, url, queryTimeoutMs: 5_000, replicas }, logTo(log))
   afterFile(() => database.close())
   const port = async () => (await sql<{ port: string }>(database, `select current_setting('port') as port`))[0]!.port
   expect(await port()).toBe(new URL(urlOf(standby)).port)

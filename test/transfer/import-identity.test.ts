@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issuedSecret } from '../support/issuer/issue-secret.ts'
-import { hashToken } from '../../src/auth/viewer.ts'
+import { hashToken } from '../../src/viewer/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { loadDemoData } from '../../src/transfer/demo-data.ts'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }

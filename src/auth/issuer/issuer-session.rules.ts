@@ -1,5 +1,5 @@
 import { emailProblem } from '../../people/email.ts'
-import type { NewPerson } from '../../people/register-person.ts'
+import type { NewPerson } from '../register-person.ts'
 import type { RejectionRule } from './rejection.ts'
 import type { IssuerFacts, JwtIdentity } from './issuer-facts.ts'
 

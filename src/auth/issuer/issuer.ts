@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
+import type { LoginKind } from '../../login-kinds.ts'
 import { IssuerKeys, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
 import { lastUse } from './issuer-session.rules.ts'
 import { decideRegistered, openIssuerSession } from './open-session.ts'

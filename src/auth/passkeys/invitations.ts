@@ -3,8 +3,8 @@ import { batchedBy } from '../../database/batched.ts'
 import { columns, typed } from '../../database/columns.ts'
 import { removal } from '../../database/expired-rows.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
-import { hashToken } from '../viewer.ts'
+import type { LoginKind } from '../../login-kinds.ts'
+import { hashToken } from '../../viewer/viewer.ts'
 import { recognitionColumns, recognitionSelect } from './challenges.ts'
 
 /** The limits of the time that an invitation is valid, in seconds: an hour to 30 days. */

@@ -4,12 +4,12 @@ import { searchableText } from '../../database/valid-text.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'
-import { registerPerson } from '../../people/register-person.ts'
+import { registerPerson } from '../register-person.ts'
 import { checkSessionInput, type CreateSessionInput, decideSession } from './create-session.rules.ts'
 import { type CreateSessionFacts, createSessionFacts } from './create-session-facts.ts'
 import type { CreateSessionErrorCode } from './session.errors.ts'
 import { openSession, type SessionRow } from './stored-sessions.ts'
-import { hashToken, requireSecret, throwSecretRejected, type Viewer } from '../viewer.ts'
+import { hashToken, requireSecret, throwSecretRejected, type Viewer } from '../../viewer/viewer.ts'
 
 /** `viewer` is the caller of requests with the token. */
 export type CreateSessionResult =

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
-import { authenticate } from '../authenticate.ts'
+import { authenticate } from '../../viewer/authenticate.ts'
 import { sessionColumns, type SessionRow, sessionSelect } from './stored-sessions.ts'
-import { throwUnauthenticated } from '../viewer.ts'
+import { throwUnauthenticated } from '../../viewer/viewer.ts'
 
 export const currentSession = 'session:current'
 

@@ -7,10 +7,10 @@ import { invalidInput } from '../../errors/request-error.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { personIdOf } from '../../people/people.ts'
-import { authenticate, requireAdmin } from '../authenticate.ts'
+import { authenticate, requireAdmin } from '../../viewer/authenticate.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
 import { currentSession, sessionIdOf, sessionUuid } from './read-sessions.ts'
-import { requireCredentials, type Viewer } from '../viewer.ts'
+import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
 
 export interface RevokeSessionsInput {
   /** One session of the caller. If absent, all. */

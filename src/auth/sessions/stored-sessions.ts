@@ -5,7 +5,7 @@ import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { unerasedPersons } from '../../people/people.ts'
 import { Session, type sessionOrigins } from './session.entity.ts'
-import { hashToken } from '../viewer.ts'
+import { hashToken } from '../../viewer/viewer.ts'
 import { removal } from '../../database/expired-rows.ts'
 
 const storedColumns = columnsOf(

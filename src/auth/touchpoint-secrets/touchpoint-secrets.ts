@@ -6,12 +6,12 @@ import type { Database } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
 import type { IssueTouchpointSecretErrorCode, RevokeTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'
-import { hashToken, type Viewer } from '../viewer.ts'
+import { hashToken, type Viewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
-import { requireAdmin } from '../authenticate.ts'
+import { requireAdmin } from '../../viewer/authenticate.ts'
 
 const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
 

@@ -1,7 +1,7 @@
 import { type CaseAccess, modifyReason, type ModifyReason } from '../../auth/permission.rules.ts'
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { isSystem } from '../update/case-input.rules.ts'
+import { isSystem } from '../../catalogue/available.rules.ts'
 
 export type CasePermissionReason = ModifyReason | 'LOGIN_NOT_ALLOWED' | 'SYSTEM_CATEGORY' | 'NOT_AUTHORISED'
 

@@ -1,5 +1,5 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import type { AuthenticatedContext } from '../../context.ts'
 import { batchedBy, type Loader } from '../../database/batched.ts'

@@ -1,4 +1,4 @@
-import { text } from '../case-body.rest.ts'
+import { text } from '../values/case-body.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 const path = '/api/v4/cases/:caseInstanceId/assignment'

@@ -1,5 +1,5 @@
-import { authenticate } from '../../auth/authenticate.ts'
-import { requireCredentials } from '../../auth/viewer.ts'
+import { authenticate } from '../../viewer/authenticate.ts'
+import { requireCredentials } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalidInput, RequestError } from '../../errors/request-error.ts'
 import { maximumProblems, type Problem } from '../../errors/problems.ts'

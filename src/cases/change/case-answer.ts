@@ -1,11 +1,11 @@
-import { markSession } from '../../auth/sessions/mark-session.ts'
-import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
+import { markSession } from '../../mutation/mark-session.ts'
+import { requireCredentials, requireViewer, type Viewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts } from '../case-facts.ts'
 import type { Loader } from '../../database/batched.ts'
 import { caseAt } from '../read/past-cases.ts'
-import { problemsIn, type StoredAnswer } from './answer-once.ts'
+import { problemsIn, type StoredAnswer } from '../../mutation/answer-once.ts'
 
 /** What a mutation returns: the problems that prevented it, or the viewer and the case after it, with `More`. */
 export type ChangeResult<Code, More = object> =

@@ -1,4 +1,4 @@
-import { requireCredentials, type Viewer } from '../../auth/viewer.ts'
+import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
 import { isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
@@ -14,13 +14,13 @@ import {
   type ModifiableFacts,
   parseCaseId,
 } from '../case-facts.ts'
-import { waitsAfter } from '../customer-waiting.rules.ts'
+import { waitsAfter } from '../values/customer-waiting.rules.ts'
 import { changesSince } from '../read/past-cases.ts'
-import { answerOnce, type Attempted, type Steps, type StoredAnswer } from './answer-once.ts'
+import { answerOnce, type Attempted, type Steps, type StoredAnswer } from '../../mutation/answer-once.ts'
 import { type ChangeResult, encodeCase, noteResult, repeatCase } from './case-answer.ts'
 import { inTurn } from './in-turn.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from './keyed-request.ts'
-import { loadFacts } from './mutation-facts.ts'
+import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { afterChange, type Change, writeChange } from './write-change.ts'
 
 /** The decision of the rules: problems, a change to write, or null if the change has no effect. */

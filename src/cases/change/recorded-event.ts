@@ -1,9 +1,9 @@
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import type { ChangedValue } from '../case.entity.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
-import type { NewComment } from '../comments/comment.rules.ts'
-import { keyColumns } from './answer-once.ts'
-import type { KeyedRequest } from './keyed-request.ts'
+import type { NewComment } from '../values/comment.rules.ts'
+import { keyColumns } from '../../mutation/answer-once.ts'
+import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 
 /** The event that is written with a case, its comments, and the key of the request. */
 export interface RecordedEvent {

@@ -1,12 +1,12 @@
 import { columns, type RowOf, typed } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
+import type { LoginKind } from '../../login-kinds.ts'
 import { CaseComment } from '../case.entity.ts'
 import { type CaseVersion, listOf, type PageBudget } from '../paging/page-key.ts'
 import { type CasePages, casePages, loadItem, loadPage } from '../paging/page-loader.ts'
 import { batchedBy, type Loader } from '../../database/batched.ts'
-import type { Viewer } from '../../auth/viewer.ts'
-import { maximumComments } from './comment.rules.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import { maximumComments } from '../values/comment.rules.ts'
 
 const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'internal', 'editedVersion')
 const { text } = columnsOf(CaseComment, 'text')

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { caseInputFields } from '../case-values.graphql.ts'
+import { caseInputFields } from '../values/case-values.graphql.ts'
 import { defineChange, requestFields } from '../change/change.graphql.ts'
 import { createCase } from './create-case.ts'
 

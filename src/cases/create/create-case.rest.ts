@@ -1,5 +1,5 @@
-import { requireCreatorLogin } from '../../auth/login.errors.ts'
-import { caseMembers, text } from '../case-body.rest.ts'
+import { requireCreatorLogin } from '../../viewer/login.errors.ts'
+import { caseMembers, text } from '../values/case-body.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 interface Created {

@@ -1,6 +1,6 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import type { KeyOfBatched, RowOfBatched } from '../../database/batched.ts'
-import { mutationFacts } from '../change/mutation-facts.ts'
+import { mutationFacts } from '../../mutation/mutation-facts.ts'
 
 /** What creations are decided on. Email and codes are null if they are not sent or cannot exist. */
 export const createFacts = mutationFacts({

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Problem } from '../../errors/problems.ts'
-import type { NewPerson } from '../../people/register-person.ts'
+import type { NewPerson } from '../../auth/register-person.ts'
 import { emailProblem } from '../../people/email.ts'
-import { firstnameProblem } from '../../people/registration.rules.ts'
+import { firstnameProblem } from '../../auth/registration.rules.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import type { CreateFacts } from './create-facts.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { LostRace } from '../../database/retry.ts'
-import { type NewPerson, registerPerson } from '../../people/register-person.ts'
+import { type NewPerson, registerPerson } from '../../auth/register-person.ts'
 import { type CaseToWrite, newCases } from './write-new-case.ts'
 
 /** The party of a new case, as the answer shows it. */

@@ -1,5 +1,5 @@
 import type { CaseType, FieldDefinition } from '../../catalogue/catalogue.ts'
-import { dayPattern, significantDigits } from '../field-value.rules.ts'
+import { dayPattern, significantDigits } from '../values/field-value.rules.ts'
 
 type JsonSchema = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import {
   activeResolutions,
   availableTypeCategories,

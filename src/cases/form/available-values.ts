@@ -1,4 +1,4 @@
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { catalogueOf } from '../../catalogue/catalogue-of.ts'
 import { toRecord } from '../../catalogue/lookup.ts'

@@ -1,7 +1,7 @@
 import { catalogueOf, fromCatalogue, offeredFields } from '../../catalogue/catalogue-of.ts'
 import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import type { AuthenticatedContext } from '../../context.ts'
-import { completeCaseData, valueOf } from '../case-data.rules.ts'
+import { completeCaseData, valueOf } from '../values/case-data.rules.ts'
 import type { CaseValue } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 

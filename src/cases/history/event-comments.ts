@@ -1,4 +1,4 @@
-import { canSeeInternal } from '../../auth/viewer.ts'
+import { canSeeInternal } from '../../viewer/viewer.ts'
 import type { AuthenticatedContext } from '../../context.ts'
 import { type CommentRow, readAddedComments } from '../comments/comment-pages.ts'
 import type { EventRow } from './event-pages.ts'

@@ -1,4 +1,4 @@
-import { canSeeInternal } from '../../auth/viewer.ts'
+import { canSeeInternal } from '../../viewer/viewer.ts'
 import { ChangedValueObject } from '../../audit/changed-value.graphql.ts'
 import { builder, describedEnum } from '../../graphql/builder.ts'
 import { connectionTypes, isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
@@ -11,7 +11,7 @@ import { CaseObject } from '../case.graphql.ts'
 import { CommentObject } from '../comments/comments.graphql.ts'
 import { eventKindDescriptions } from '../event-kinds.ts'
 import { commentsOf } from './event-comments.ts'
-import { visibleCase } from '../read/visible-case.ts'
+import { visibleCase } from '../access/visible-case.ts'
 
 const description = 'The kind of change that an event records.'
 export const CaseEventKindEnum = describedEnum('CaseEventKind', description, eventKindDescriptions)

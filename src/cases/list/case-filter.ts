@@ -1,4 +1,4 @@
-import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
+import { canSeeInternal, type Viewer } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../../database/statement.ts'

@@ -1,7 +1,7 @@
 import { builder, rootBuilder } from '../../graphql/builder.ts'
 import { type IsKey, resolveConnection } from '../../graphql/connection.ts'
 import { CaseObject } from '../case.graphql.ts'
-import { caseValueTypes } from '../case-values.graphql.ts'
+import { caseValueTypes } from '../values/case-values.graphql.ts'
 import { caseOrders, countCases, keyOf, listCases, listAccess } from './case-list.ts'
 
 const names = (what: string) => `Only cases with one of these ${what}.`

@@ -1,4 +1,4 @@
-import { canSeeInternal, requireCredentials, requireViewer, worksOnCases } from '../../auth/viewer.ts'
+import { canSeeInternal, requireCredentials, requireViewer, worksOnCases } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'

@@ -1,4 +1,4 @@
-import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
+import { viewerColumns, viewerSelect } from '../../viewer/viewer.ts'
 import type { Services } from '../../context.ts'
 import { batched } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'

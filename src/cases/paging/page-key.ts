@@ -1,4 +1,4 @@
-import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
+import { canSeeInternal, type Viewer } from '../../viewer/viewer.ts'
 import type { Page } from '../../database/page.ts'
 import type { CaseRow } from '../case-facts.ts'
 

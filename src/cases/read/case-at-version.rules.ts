@@ -1,6 +1,6 @@
-import { inStoredOrder } from '../case-data.rules.ts'
+import { inStoredOrder } from '../values/case-data.rules.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { isCaseValueName } from '../case-values.ts'
+import { isCaseValueName } from '../values/case-values.ts'
 import type { CaseValue, ChangedValue } from '../case.entity.ts'
 
 export interface PastEvent {

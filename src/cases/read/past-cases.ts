@@ -1,11 +1,11 @@
-import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
+import { canSeeInternal, type Viewer } from '../../viewer/viewer.ts'
 import { batched, batchedBy, type Loader } from '../../database/batched.ts'
 import type { RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { emailKey } from '../../people/email.ts'
 import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { canSeeValue } from '../case-values.ts'
+import { canSeeValue } from '../values/case-values.ts'
 import { listOf } from '../paging/page-key.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
 

@@ -1,4 +1,4 @@
-import { requireCredentials, requireViewer } from '../../auth/viewer.ts'
+import { requireCredentials, requireViewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { commentPages, type CommentRow } from '../comments/comment-pages.ts'
 import { eventPages, type EventRow } from '../history/event-pages.ts'

@@ -1,5 +1,5 @@
-import { requireTakerLogin } from '../../auth/login.errors.ts'
-import { text } from '../case-body.rest.ts'
+import { requireTakerLogin } from '../../viewer/login.errors.ts'
+import { text } from '../values/case-body.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 export const takeNextCaseRoute = changeRoute({

@@ -4,7 +4,7 @@ import { paddedArray } from '../../database/keys.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { casePriorities } from '../case.entity.ts'
 import { type LoadedCase, storedCaseColumns, storedCaseSelect } from '../case-facts.ts'
-import { mutationFacts } from '../change/mutation-facts.ts'
+import { mutationFacts } from '../../mutation/mutation-facts.ts'
 
 /** What takeNextCase depends on. The group name is null if any group will do. */
 export const takeNextFacts = mutationFacts({

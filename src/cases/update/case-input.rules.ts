@@ -1,10 +1,10 @@
-import type { Viewer } from '../../auth/viewer.ts'
-import { isAvailable } from '../../catalogue/available.rules.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import { isAvailable, isSystem } from '../../catalogue/available.rules.ts'
 import { type Catalogue, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import type { Problem } from '../../errors/problems.ts'
-import type { CaseDataResult } from '../case-data.rules.ts'
+import type { CaseDataResult } from '../values/case-data.rules.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
-import type { CaseInput } from '../case-values.ts'
+import type { CaseInput } from '../values/case-values.ts'
 
 /** The codes of a stored case. Null for a new case. */
 export type CurrentCodes = { typeCode: string; categoryCode: string } | null
@@ -30,11 +30,6 @@ export function checkCodes(
   }
   if (problems.length > 0 || input.typeCode == null || input.categoryCode == null) return problems
   return checkTypeCategory(viewer, current, input.typeCode, input.categoryCode, catalogue)
-}
-
-/** Whether the code is that of a system category. */
-export function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue): boolean {
-  return categoryCode != null && catalogue.categories.get(categoryCode)?.system === true
 }
 
 /** Codes that the case already has are accepted, even if they are no longer active or granted. */

@@ -1,10 +1,10 @@
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import { offeredTo } from '../../catalogue/available.rules.ts'
 import type { Catalogue, FieldDefinition } from '../../catalogue/catalogue.ts'
 import { maximumProblems } from '../../errors/problems.ts'
 import type { CaseData } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { type CaseInput, eachCaseValue } from '../case-values.ts'
+import { type CaseInput, eachCaseValue } from '../values/case-values.ts'
 
 /**
  * The complete input of an update that has the same effect as a JSON Merge Patch (RFC 7396) of the values of a case: absent

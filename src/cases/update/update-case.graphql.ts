@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { caseInputFields } from '../case-values.graphql.ts'
+import { caseInputFields } from '../values/case-values.graphql.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { patchCase, updateCase } from './update-case.ts'
 

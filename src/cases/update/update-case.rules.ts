@@ -1,4 +1,4 @@
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import { activeResolutions, followingStatuses, isClosed, offeredTo } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { maximumProblems } from '../../errors/problems.ts'
@@ -8,7 +8,7 @@ import {
   fitCaseData,
   keepCaseData,
   operatorValueProblems,
-} from '../case-data.rules.ts'
+} from '../values/case-data.rules.ts'
 import type { CaseRow } from '../case-facts.ts'
 import {
   type CaseInput,
@@ -17,7 +17,7 @@ import {
   isComplete,
   type SettableValues,
   valuesAfter,
-} from '../case-values.ts'
+} from '../values/case-values.ts'
 import { caseDataProblems, type CaseInputProblem, checkCodes, checkName } from './case-input.rules.ts'
 
 /** The values of the case after the update, or of a new case, or all problems in the order of checks. */

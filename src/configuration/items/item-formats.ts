@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loginKinds } from '../../people/people.entity.ts'
+import { loginKinds } from '../../login-kinds.ts'
 import {
   email,
   field,

@@ -1,6 +1,6 @@
 import { typeCategoryKey } from '../../catalogue/catalogue.ts'
 import { emailKey } from '../../people/email.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
+import type { LoginKind } from '../../login-kinds.ts'
 import type { Members } from './item-formats.ts'
 import { type Section, sections, sectionTable } from './sections.ts'
 import type { Problem } from '../../errors/problems.ts'

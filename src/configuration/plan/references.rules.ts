@@ -1,5 +1,5 @@
 import { type FieldDefinition, typeCategoryKey } from '../../catalogue/catalogue.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
+import type { LoginKind } from '../../login-kinds.ts'
 import {
   isKeyed,
   type Item,

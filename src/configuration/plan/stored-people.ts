@@ -1,8 +1,8 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
+import { loginKinds } from '../../login-kinds.ts'
 import {
-  loginKinds,
   OperatorGroup,
   OperatorGroupMember,
   OperatorGroupType,

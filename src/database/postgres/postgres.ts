@@ -6,16 +6,16 @@ import type { PostgresStore } from '../../settings/store.ts'
 import { ownLoads, sharedLoads } from '../batched.ts'
 import type { Database, ReplicaServer, Transaction } from '../database.ts'
 import { DiskSpace } from '../disk-space.ts'
-import { forkInTransaction, initOrm } from '../orm.ts'
+import { type Entities, forkInTransaction, initOrm } from '../orm.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import type { PoolSession } from './session-settings.ts'
 import { failure, StatementRunner } from './statement-runner.ts'
 import { asUnavailable } from '../unavailable.ts'
 
-export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
+export async function openPostgres(store: PostgresStore, entities: Entities, log?: Logger): Promise<Database> {
   const connections = new PostgresPool(store, log)
   const { pool, hosts, names, session } = connections
-  const orm = await initOrm({ clientUrl: hosts.used.url, driverOptions: new PostgresDialect({ pool }) })
+  const orm = await initOrm({ clientUrl: hosts.used.url, driverOptions: new PostgresDialect({ pool }) }, entities)
   const diskSpace = new DiskSpace()
   const runner = new StatementRunner(connections, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}

@@ -5,7 +5,7 @@ import { analyze } from './analyze.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { useCurrentSchema } from './current-schema.ts'
-import { tableNames } from '../../entities.ts'
+import { tableNames } from '../orm.ts'
 
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
 const migrationLock = 4_206_217
@@ -32,7 +32,7 @@ export function migrate(database: Database): Promise<string[]> {
   return database.exclusively(migrationLock, async () => {
     await useCurrentSchema(database)
     const done = await database.orm.migrator.up()
-    if (done.length > 0) await analyze(database, tableNames)
+    if (done.length > 0) await analyze(database, tableNames(database))
     return done.map(({ name }) => name)
   })
 }
@@ -47,7 +47,7 @@ export interface SchemaState {
 /** Throws a UsageError if Citus distributes the tables, because no statement supports that. */
 export async function schemaState(database: Database): Promise<SchemaState> {
   const [found] = await database.run(catalogs)
-  if (found?.hasCitus && (await database.run(citusTables(), [tableNames])).length > 0) {
+  if (found?.hasCitus && (await database.run(citusTables(), [tableNames(database)])).length > 0) {
     throw new UsageError(
       'Citus distributes the tables of this database, which is no longer supported. ' +
         `With the previous version of Casegate, run: ${commandName} export --history. ` +

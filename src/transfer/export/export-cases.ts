@@ -1,4 +1,4 @@
-import { caseValueNames, caseValues } from '../../cases/case-values.ts'
+import { caseValueNames, caseValues } from '../../cases/values/case-values.ts'
 import { columnOf } from '../../database/entity-columns.ts'
 
 /** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */

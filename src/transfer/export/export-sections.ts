@@ -1,7 +1,8 @@
 import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from '../../catalogue/catalogue.entity.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { columnOf, columnsOf } from '../../database/entity-columns.ts'
-import { type LoginKind, OperatorGroup, Person } from '../../people/people.entity.ts'
+import type { LoginKind } from '../../login-kinds.ts'
+import { OperatorGroup, Person } from '../../people/people.entity.ts'
 
 interface SectionQuery {
   from: string

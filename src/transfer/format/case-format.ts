@@ -5,11 +5,11 @@ import {
   type DefaultedName,
   eachCaseValue,
   type SingleValues,
-} from '../../cases/case-values.ts'
-import { commentTextProblem } from '../../cases/comments/comment.rules.ts'
-import { valueProblem } from '../../cases/sent-input.rules.ts'
+} from '../../cases/values/case-values.ts'
+import { commentTextProblem } from '../../cases/values/comment.rules.ts'
+import { valueProblem } from '../../cases/values/sent-input.rules.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
-import { loginKinds } from '../../people/people.entity.ts'
+import { loginKinds } from '../../login-kinds.ts'
 import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
 
 export const maximumVersion = 1_000_000_000

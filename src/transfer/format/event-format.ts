@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/event-kinds.ts'
-import { caseValueNames, caseValues, isCaseValueName } from '../../cases/case-values.ts'
-import { valueProblem } from '../../cases/sent-input.rules.ts'
-import { loginKinds } from '../../people/people.entity.ts'
+import { caseValueNames, caseValues, isCaseValueName } from '../../cases/values/case-values.ts'
+import { valueProblem } from '../../cases/values/sent-input.rules.ts'
+import { loginKinds } from '../../login-kinds.ts'
 import { commentMembers, dateTime, maximumPosition, version } from './case-format.ts'
 import { email, flag, optionalKey, optionalListOf, storedText } from '../../configuration/items/field-format.ts'
 

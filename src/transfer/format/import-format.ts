@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemSchemas as configured, operatorTypes } from '../../configuration/items/item-formats.ts'
 import { email, key, optionalListOf } from '../../configuration/items/field-format.ts'
-import { loginKinds } from '../../people/people.entity.ts'
+import { loginKinds } from '../../login-kinds.ts'
 import { dateTime, importedCase } from './case-format.ts'
 import { caseWithHistory } from './case-history-format.ts'
 

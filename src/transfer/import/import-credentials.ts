@@ -1,5 +1,5 @@
 import { lockTouchpoints, maximumSecrets } from '../../auth/touchpoint-secrets/touchpoint-secrets.ts'
-import { hashToken } from '../../auth/viewer.ts'
+import { hashToken } from '../../viewer/viewer.ts'
 import { type Path, personKey, type Problems } from '../../configuration/items/items.rules.ts'
 import { addRepeated } from '../../configuration/plan/references.rules.ts'
 import type { Transaction } from '../../database/database.ts'

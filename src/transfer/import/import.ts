@@ -7,7 +7,8 @@ import { manageConfiguration } from '../../configuration/plan/managed-configurat
 import { loadPeople } from '../../configuration/plan/stored-people.ts'
 import { changesOf, writePlan } from '../../configuration/plan/changes.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { caseTableNames, tableNames } from '../../entities.ts'
+import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
+import { tableNames } from '../../database/orm.ts'
 import { analyzeGrown } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, configurationAfter, emailsOf } from './check-cases.ts'
@@ -24,6 +25,9 @@ export interface ImportSummary {
   /** Inserted or updated rows of the catalogue, people and sessions. */
   others: number
 }
+
+/** The tables that grow with the cases. */
+const caseTables: string[] = [Case, CaseEvent, CaseComment].map(({ tableName }) => tableName)
 
 interface ImportOptions {
   onProgress?: OnProgress
@@ -65,8 +69,8 @@ export async function importFiles(
     if (cases + others > 0) await writeAudit(transaction, null, [{ action: 'IMPORTED', target: 'import', changes }])
     return sum
   })
-  await analyzeGrown(database, caseTableNames, summary.cases)
-  const others = tableNames.filter((table) => !caseTableNames.includes(table))
+  await analyzeGrown(database, caseTables, summary.cases)
+  const others = tableNames(database).filter((table) => !caseTables.includes(table))
   await analyzeGrown(database, others, summary.others)
   return summary
 }

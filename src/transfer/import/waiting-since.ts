@@ -1,6 +1,6 @@
-import { type Happening, waitingSince, waitsAfter } from '../../cases/customer-waiting.rules.ts'
+import { type Happening, waitingSince, waitsAfter } from '../../cases/values/customer-waiting.rules.ts'
 import { isErased } from '../../people/email.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
+import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedEvent } from '../format/event-format.ts'
 import type { ImportedCase, ImportedComment } from '../format/import-format.ts'
 

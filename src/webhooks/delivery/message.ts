@@ -1,4 +1,4 @@
-import type { Viewer } from '../../auth/viewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 import type { CaseEventFilter } from '../../events/event-filter.ts'
 import type { EventItem } from '../../events/visible-events.ts'
 import type { WebhookMessage } from '../webhooks.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { hashToken } from '../../../src/auth/viewer.ts'
+import { hashToken } from '../../../src/viewer/viewer.ts'
 import { CaseQueue } from '../../../src/cases/change/case-queue.ts'
 import { inTurn } from '../../../src/cases/change/in-turn.ts'
 import type { Services } from '../../../src/context.ts'

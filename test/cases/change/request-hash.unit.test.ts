@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalText, keyedRequest, requestHash } from '../../../src/cases/change/keyed-request.ts'
+import { canonicalText, keyedRequest, requestHash } from '../../../src/mutation/keyed-request.ts'
 
 describe('the canonical text of a value', () => {
   test.each<[what: string, one: string, other: string]>([

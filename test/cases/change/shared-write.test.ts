@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashToken } from '../../../src/auth/viewer.ts'
+import { hashToken } from '../../../src/viewer/viewer.ts'
 import { caseFacts, type ModifiableFacts } from '../../../src/cases/case-facts.ts'
 import { CaseQueue } from '../../../src/cases/change/case-queue.ts'
 import { lockCase } from '../../../src/cases/change/in-turn.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkComments } from '../../../src/cases/comments/comment.rules.ts'
+import { checkComments } from '../../../src/cases/values/comment.rules.ts'
 import { RequestError } from '../../../src/errors/request-error.ts'
 
 function texts(...sent: string[]): string[] {

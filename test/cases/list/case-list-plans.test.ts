@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../../src/auth/viewer.ts'
+import { hashToken } from '../../../src/viewer/viewer.ts'
 import { CatalogueStore } from '../../../src/catalogue/catalogue-store.ts'
 import type { CaseFilter } from '../../../src/cases/list/case-filter.ts'
 import { type CaseOrder, listCases } from '../../../src/cases/list/case-list.ts'

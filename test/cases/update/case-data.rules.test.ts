@@ -5,7 +5,7 @@ import {
   completeCaseData,
   fitCaseData,
   keepCaseData,
-} from '../../../src/cases/case-data.rules.ts'
+} from '../../../src/cases/values/case-data.rules.ts'
 import type { CaseValue } from '../../../src/cases/case.entity.ts'
 import type { FieldDefinition } from '../../../src/catalogue/catalogue.ts'
 import { toFieldDefinition } from '../../../src/configuration/items/field-format.ts'

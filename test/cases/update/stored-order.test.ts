@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inStoredOrder } from '../../../src/cases/case-data.rules.ts'
+import { inStoredOrder } from '../../../src/cases/values/case-data.rules.ts'
 import { emptyDatabase, sql } from '../../support/database/database.ts'
 
 test('case data has the order of members that PostgreSQL returns', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type OwnPostgresServer, startPostgres } from '../../../bench/servers/postgres.ts'
 import { replicationSettings, startStandby } from '../../../bench/servers/standby.ts'
 import { migrate } from '../../../src/database/schema/migrate.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../../src/open-database.ts'
 import demoData from '../../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../../src/transfer/import/import.ts'
 import { afterFile } from '../cleanup.ts'
@@ -32,7 +32,7 @@ export async function startClusters(): Promise<Clusters> {
   afterFile(() => rmSync(folder, { recursive: true, force: true }))
   const primary = await startPostgres(join(folder, 'primary'), settings)
   afterFile(() => primary.stop('SIGQUIT'))
-  const database = await openPostgres({
+  const database = await openDatabase({
     kind: 'postgresql',
     url: urlOf(primary),
     poolSize: 2,

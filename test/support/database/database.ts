@@ -1,3 +1,4 @@
+import { entities } from '../../../src/entities.ts'
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
@@ -5,7 +6,7 @@ import pg from 'pg'
 import { expect, inject } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { embeddedDatabase } from '../../../src/database/embedded.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../../src/open-database.ts'
 import { type Queryable, type Statement, statement } from '../../../src/database/statement.ts'
 import type { PostgresStore } from '../../../src/settings/store.ts'
 import { afterFile } from '../cleanup.ts'
@@ -42,7 +43,7 @@ export function sql<Row>(database: Queryable, text: string, values: unknown[] = 
 
 /** Opens a database of the PostgreSQL server. It is closed after the test file, after its servers. */
 export async function openUntilEnd(url: string, options: Partial<PostgresStore> = {}): Promise<Database> {
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, ...options })
+  const database = await openDatabase({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, ...options })
   afterFile(() => database.close())
   return database
 }
@@ -67,12 +68,12 @@ async function create(template: 'empty' | 'demo', atEnd = afterFile): Promise<Da
 }
 
 async function createEmbedded(dump: string): Promise<Database> {
-  return embeddedDatabase(await PGlite.create({ loadDataDir: await openAsBlob(dump) }))
+  return embeddedDatabase(await PGlite.create({ loadDataDir: await openAsBlob(dump) }), entities)
 }
 
 async function createPostgres(template: 'empty' | 'demo', atEnd: typeof afterFile): Promise<Database> {
   const url = throughPooler(await createPostgresDatabase(template, atEnd))
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements })
+  const database = await openDatabase({ kind: 'postgresql', url, poolSize: 16, preparedStatements })
   urls.set(database, url)
   return database
 }

@@ -1,3 +1,4 @@
+import { entities } from '../../../src/entities.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ export async function createEmbeddedTemplates(fill: Fill): Promise<Prepared> {
   process.once('exit', remove)
   const templates = { kind: 'embedded' as const, empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
   const pglite = await PGlite.create()
-  const database = await embeddedDatabase(pglite)
+  const database = await embeddedDatabase(pglite, entities)
   for (const name of ['empty', 'demo'] as const) {
     await fill[name](database)
     const dump = await pglite.dumpDataDir('none')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { openDatabase } from '../../../src/open-database.ts'
 import { startPgBouncer, supportsPreparedStatements } from './pgbouncer.ts'
 import { databaseUrl, startPostgres } from './postgres-server.ts'
 import type { Fill, Prepared } from './templates.ts'
@@ -45,6 +45,6 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<void>)
 }
 
 async function onDatabase(url: string, work: Fill['empty']): Promise<void> {
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
+  const database = await openDatabase({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
   await work(database).finally(() => database.close())
 }

@@ -1,7 +1,7 @@
 import { personTarget, writeAudit } from '../audit/write-audit.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { emailKey } from './email.ts'
-import type { LoginKind } from './people.entity.ts'
+import { emailKey } from '../people/email.ts'
+import type { LoginKind } from '../login-kinds.ts'
 
 /** A person who may not exist yet. Checked with registration.rules.ts, and the first name is trimmed. */
 export interface NewPerson {

@@ -1,6 +1,6 @@
-import type { FieldDefinition } from '../catalogue/catalogue.ts'
-import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
-import type { CaseValue } from './case.entity.ts'
+import type { FieldDefinition } from '../../catalogue/catalogue.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
+import type { CaseValue } from '../case.entity.ts'
 
 /** The value to store, or undefined if it is not valid for the field. */
 export function readValue(field: FieldDefinition, value: unknown, inactiveChoices: boolean): CaseValue | undefined {

@@ -1,7 +1,7 @@
-import { isSettableByAll } from '../catalogue/available.rules.ts'
-import type { FieldDefinition } from '../catalogue/catalogue.ts'
-import { maximumProblems } from '../errors/problems.ts'
-import type { CaseData, CaseValue } from './case.entity.ts'
+import { isSettableByAll } from '../../catalogue/available.rules.ts'
+import type { FieldDefinition } from '../../catalogue/catalogue.ts'
+import { maximumProblems } from '../../errors/problems.ts'
+import type { CaseData, CaseValue } from '../case.entity.ts'
 import { describeField, isSameValue, readValue } from './field-value.rules.ts'
 
 export interface CaseDataProblem {

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { selectList } from '../database/entity-columns.ts'
 import { RequestError } from '../errors/request-error.ts'
-import type { LoginKind } from '../people/people.entity.ts'
-import type { IssuedSession } from './issuer/issuer.ts'
+import type { LoginKind } from '../login-kinds.ts'
 
 export interface Credentials {
   touchpoint: string
@@ -11,7 +10,8 @@ export interface Credentials {
   tokenHash: string
   /** A JWT whose session is not known yet. Until then, `tokenHash` is that of the JWT, which is no session's. */
   jwt?: string
-  issued?: IssuedSession
+  /** The session of a JWT. `isOver`: a request found that it is no longer valid, so that the JWT has to be judged again. */
+  issued?: { isOver: boolean }
 }
 
 /** A touchpoint and one of its secrets, hashed. Accepted only to create a session. */

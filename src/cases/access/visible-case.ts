@@ -9,7 +9,7 @@ import {
   storedCaseColumns,
   storedCaseSelect,
 } from '../case-facts.ts'
-import { permissionsOf } from '../access/case-permissions.ts'
+import { permissionsOf } from './case-permissions.ts'
 
 /** Cases with their names. How a viewer is related to them is unknown. */
 export const casesById = batchedBy(

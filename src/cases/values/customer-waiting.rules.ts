@@ -1,4 +1,4 @@
-import type { LoginKind } from '../people/people.entity.ts'
+import type { LoginKind } from '../../login-kinds.ts'
 
 /** What decides whether somebody waits for an answer: who did something, and how the case is after it. */
 export interface Happening {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { isValidPostgresText } from '../../database/valid-text.ts'
-import { RequestError } from '../../errors/request-error.ts'
+import { isValidPostgresText } from '../database/valid-text.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 /** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */
 export interface KeyedRequest {

@@ -1,9 +1,9 @@
 import type { EnumRef, FieldRef, InputFieldRef } from '@pothos/core'
-import { canSeeInternal } from '../auth/viewer.ts'
-import { type builder, describedEnum } from '../graphql/builder.ts'
-import type { CaseRow } from './case-facts.ts'
+import { canSeeInternal } from '../../viewer/viewer.ts'
+import { type builder, describedEnum } from '../../graphql/builder.ts'
+import type { CaseRow } from '../case-facts.ts'
 import { type CaseInput, type CaseValueDefinition, type CaseValueName, eachCaseValue } from './case-values.ts'
-import { CommentInput } from './comments/comment-input.graphql.ts'
+import { CommentInput } from './comment-input.graphql.ts'
 
 type Schema = typeof builder.$inferSchemaTypes
 type InputFields = PothosSchemaTypes.InputFieldBuilder<Schema, 'InputObject'>

@@ -2,7 +2,7 @@ import { type CaseVersion, caseTag } from '../../rest/case-tag.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
-import { requiredComments, requiredText } from '../case-body.rest.ts'
+import { requiredComments, requiredText } from '../values/case-body.rest.ts'
 import { commentIdOf } from '../case.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 

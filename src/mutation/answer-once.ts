@@ -1,10 +1,10 @@
-import { batchedBy, type Loader } from '../../database/batched.ts'
-import { typed } from '../../database/columns.ts'
-import { removal } from '../../database/expired-rows.ts'
-import { LostRace } from '../../database/retry.ts'
-import { statement } from '../../database/statement.ts'
-import type { Problem } from '../../errors/problems.ts'
-import { RequestError } from '../../errors/request-error.ts'
+import { batchedBy, type Loader } from '../database/batched.ts'
+import { typed } from '../database/columns.ts'
+import { removal } from '../database/expired-rows.ts'
+import { LostRace } from '../database/retry.ts'
+import { statement } from '../database/statement.ts'
+import type { Problem } from '../errors/problems.ts'
+import { RequestError } from '../errors/request-error.ts'
 import type { KeyedRequest } from './keyed-request.ts'
 
 /** What is stored of the answer to the first request with a key. */

@@ -1,8 +1,8 @@
-import { requireViewer, type Viewer, viewerColumns, viewerSelect } from '../../auth/viewer.ts'
-import type { RequestContext } from '../../context.ts'
-import { type Batched, batchedBy } from '../../database/batched.ts'
-import { type Columns, columns, type RowOf } from '../../database/columns.ts'
-import { phase } from '../../observability/telemetry.ts'
+import { requireViewer, type Viewer, viewerColumns, viewerSelect } from '../viewer/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import { type Batched, batchedBy } from '../database/batched.ts'
+import { type Columns, columns, type RowOf } from '../database/columns.ts'
+import { phase } from '../observability/telemetry.ts'
 import { storedKeyColumn, storedKeySelect } from './answer-once.ts'
 
 const keyColumns = columns({ tokenHash: 'text', idempotencyKey: 'text | null' })

@@ -1,5 +1,5 @@
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
-import { InvalidSettings } from '../settings/invalid-settings.ts'
+import { InvalidSettings } from './invalid-settings.ts'
 
 type PortName = 'PORT' | 'METRICS_PORT'
 

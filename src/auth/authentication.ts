@@ -1,48 +1,15 @@
-import type { AuthenticatedContext, RequestContext } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { batchedBy } from '../database/batched.ts'
-import { requireAdminLogin } from './login.errors.ts'
-import { openInvitation } from './passkeys/invitations.ts'
+import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
 import {
   requireCredentials,
-  requireViewer,
-  viewerColumns,
-  viewerSelect,
+  requireSecret,
   throwSecretRejected,
   throwUnauthenticated,
   type Viewer,
-  requireSecret,
-} from './viewer.ts'
+} from '../viewer/viewer.ts'
 import { credentialsOf, readCaller } from './credentials.ts'
-
-export const viewerByToken = batchedBy(
-  { tokenHash: 'text' },
-  (keys) => `
-select k.ordinal::int, ${viewerSelect}
-from ${keys}
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
-  { viewer: viewerColumns },
-)
-
-/**
- * Identifies the caller, unless another operation of the request has done so. No other request's viewer is used, so that a
- * revocation applies to the next request. Throws UNAUTHENTICATED if the credentials are not accepted.
- */
-export async function authenticate(context: RequestContext): Promise<AuthenticatedContext> {
-  const credentials = requireCredentials(context)
-  if (!context.viewer) {
-    // Shared, so that a wrong token costs no more than a valid one, and a request waits only once for a database that is away.
-    context.identified ??= context.services.database.load(viewerByToken, credentials)
-    requireViewer(context, await context.identified)
-  }
-  return context as AuthenticatedContext
-}
-
-/** Identifies the caller of an administrative operation. Throws UNAUTHENTICATED, and FORBIDDEN for other logins than admin. */
-export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
-  const authenticated = await authenticate(context)
-  requireAdminLogin(authenticated.viewer)
-  return authenticated
-}
+import { openInvitation } from './passkeys/invitations.ts'
 
 // Most of these are guesses, which take at most two connections, and have no part in the statements of others.
 const viewerByGuess = { ...viewerByToken, maxStatements: 1 }

@@ -1,6 +1,6 @@
-import { columnName } from '../database/columns.ts'
-import { columnsOf } from '../database/entity-columns.ts'
-import { Case } from './case.entity.ts'
+import { columnName } from '../../database/columns.ts'
+import { columnsOf } from '../../database/entity-columns.ts'
+import { Case } from '../case.entity.ts'
 import { caseValueNames } from './case-values.ts'
 
 export const caseValueColumns = columnsOf(Case, ...caseValueNames)

@@ -1,7 +1,7 @@
-import type { Member } from '../rest/mutation-route.ts'
-import { textVariable } from '../rest/route.ts'
+import type { Member } from '../../rest/mutation-route.ts'
+import { textVariable } from '../../rest/route.ts'
 import { eachCaseValue } from './case-values.ts'
-import { readComments } from './comments/comment.rules.ts'
+import { readComments } from './comment.rules.ts'
 import { readValue } from './sent-input.rules.ts'
 
 /** A text that the schema describes. */

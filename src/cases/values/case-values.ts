@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { canSeeInternal, type Viewer } from '../auth/viewer.ts'
-import type { CaseData, casePriorities, ChangedValue } from './case.entity.ts'
-import type { CaseRow } from './case-facts.ts'
+import { canSeeInternal, type Viewer } from '../../viewer/viewer.ts'
+import type { CaseData, casePriorities, ChangedValue } from '../case.entity.ts'
+import type { CaseRow } from '../case-facts.ts'
 import { valueOf } from './case-data.rules.ts'
 
 type CasePriority = (typeof casePriorities)[number]

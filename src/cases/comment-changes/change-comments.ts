@@ -1,20 +1,14 @@
-import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
+import { requireCredentials, worksOnCases } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import {
-  checkComments,
-  commentTextProblem,
-  decideCommentChange,
-  invalidComment,
-  requirePublicComments,
-  type SentComment,
-} from './comment.rules.ts'
+import { checkComments, commentTextProblem, requirePublicComments, type SentComment } from '../values/comment.rules.ts'
+import { decideCommentChange, invalidComment } from './change-comments.rules.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { commentFacts } from './comment-facts.ts'
-import { type CommentRow, readCommentIn } from './comment-pages.ts'
+import { type CommentRow, readCommentIn } from '../comments/comment-pages.ts'
 import type { CommentEdit } from '../change/write-change.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */

@@ -1,7 +1,7 @@
-import type { Viewer } from '../auth/viewer.ts'
-import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
-import type { InputProblem } from '../errors/problems.ts'
-import { invalidInput, RequestError } from '../errors/request-error.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
+import type { InputProblem } from '../../errors/problems.ts'
+import { invalidInput, RequestError } from '../../errors/request-error.ts'
 import {
   type CaseInput,
   type CaseValueDefinition,
@@ -10,7 +10,7 @@ import {
   caseValues,
   sentValues,
 } from './case-values.ts'
-import { type NewComment, readComments, requirePublicComments, type SentComment } from './comments/comment.rules.ts'
+import { type NewComment, readComments, requirePublicComments, type SentComment } from './comment.rules.ts'
 
 /** What creations and changes of the values of a case take. */
 export interface SentInput extends CaseInput {
