@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A key with which a session sent a mutation, and the outcome: the case at a version, or problems. */
+/** A key with which a session sent a mutation, and what was answered. */
 export const IdempotencyKey = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_keys',
@@ -9,15 +9,9 @@ export const IdempotencyKey = defineEntity({
     key: p.text().primary(),
     /** The SHA-256 of the operation and its input. */
     requestHash: p.blob(),
-    caseId: p.bigint('number').nullable(),
-    version: p.integer().nullable(),
-    /** What the answer said, because it cannot be told from a later version of the case. */
-    customerWaitingSince: p.datetime().nullable(),
-    /** Whether the caller could see the case when the first answer was given. */
-    visible: p.boolean().default(true),
-    /** JSON. */
+    /** JSON. Null if the operation succeeded. */
     problems: p.text().nullable(),
-    /** JSON. What an operation returned that changes no case. */
+    /** JSON, in a form that the operation chooses. Null if it had problems. */
     answer: p.text().nullable(),
     createdAt: p.datetime().index(),
   },

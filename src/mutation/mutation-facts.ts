@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { type Batched, batchedBy } from '../database/batched.ts'
 import { type Columns, columns, type RowOf } from '../database/columns.ts'
 import { phase } from '../observability/telemetry.ts'
-import { storedKeyColumn, storedKeySelect } from './answer-once.ts'
+import { storedKeyColumn, storedKeySelect } from './stored-answers.ts'
 
 const keyColumns = columns({ tokenHash: 'text', idempotencyKey: 'text | null' })
 const factColumns = columns({ viewer: viewerColumns, storedKey: storedKeyColumn })

@@ -1,63 +1,55 @@
-import { markSession } from '../../mutation/mark-session.ts'
 import { requireCredentials, requireViewer, type Viewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
+import type { Loader } from '../../database/batched.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts } from '../case-facts.ts'
-import type { Loader } from '../../database/batched.ts'
 import { caseAt } from '../read/past-cases.ts'
-import { problemsIn, type StoredAnswer } from '../../mutation/answer-once.ts'
 
 /** What a mutation returns: the problems that prevented it, or the viewer and the case after it, with `More`. */
 export type ChangeResult<Code, More = object> =
   { problems: Problem<Code>[] } | ({ viewer: Viewer; case: CaseRow } & More)
 
-/**
- * Notes the code of the first problem. Without problems, marks the session, so that replicas that have not replayed what was
- * written are not read. For a mutation that has ended, and is committed.
- */
-export async function noteResult<Result extends { problems: Problem<string>[] } | { viewer: Viewer }>(
-  { telemetry, services, credentials }: RequestContext,
-  { dryRun }: { dryRun?: boolean | null | undefined },
-  result: Result,
-): Promise<Result> {
-  if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
-  else if (services.replicas && credentials && !dryRun) await markSession(services, credentials.tokenHash)
-  return result
+/** What is stored of an answer with an idempotency key: the case at its version. */
+export interface StoredCase {
+  caseId: number
+  version: number
+  /** Since when somebody waited for an answer, which cannot be told from a later version. In ISO 8601. */
+  customerWaitingSince: string | null
+  /** Whether the caller could see the case. Absent if it was changed: callers can create cases that they cannot see. */
+  visible?: boolean
 }
 
-/** What to store of an answer: the case at its version. Nothing if the operation found no case. */
-export function encodeCase({ case: found }: { case: CaseRow | null }): Partial<StoredAnswer> {
-  if (!found) return {}
-  const { id: caseId, version, customerWaitingSince } = found
-  return { caseId, version, customerWaitingSince }
+export function storedCase({ id: caseId, version, customerWaitingSince }: CaseRow): StoredCase {
+  return { caseId, version, customerWaitingSince: customerWaitingSince && customerWaitingSince.toISOString() }
 }
 
-/** The first answer for a caller who may still see the case: the same problems, or the case as it was then. */
-export async function repeatCase<Code>(
+/** A StoredCase as text, in SQL. */
+export function storedCaseText(columns: { [Name in keyof StoredCase]: string }): string {
+  return `json_build_object(${Object.entries(columns).flatMap(([name, column]) => [`'${name}'`, column])})::text`
+}
+
+/** The first answer, for a caller who may still change the case: the case as it was then. */
+export async function repeatCase(
   db: Loader,
-  first: StoredAnswer,
+  { version, customerWaitingSince: since }: StoredCase,
   { viewer, case: current }: ModifiableFacts,
-): Promise<{ problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow }> {
-  const problems = problemsIn<Code>(first)
-  if (problems) return problems
-  const { version, customerWaitingSince } = first
-  if (version === null || version >= current.version) return { viewer, case: current }
+): Promise<{ viewer: Viewer; case: CaseRow }> {
+  if (version >= current.version) return { viewer, case: current }
+  const customerWaitingSince = since === null ? null : new Date(since)
   return { viewer, case: { ...(await caseAt(db, current, version, viewer)), customerWaitingSince } }
 }
 
 /** The first answer of an operation whose input names no case. */
-export async function repeatUnnamedCase<Code>(
+export async function repeatUnnamedCase(
   context: RequestContext,
   db: Loader,
-  first: StoredAnswer,
-): Promise<{ problems: Problem<Code | 'invalidId'>[] } | { viewer: Viewer; case: CaseRow }> {
-  const { caseId, visible } = first
-  const problems = problemsIn<Code>(first)
-  if (problems) return problems
+  first: StoredCase,
+): Promise<ChangeResult<'invalidId'>> {
   const { tokenHash } = requireCredentials(context)
-  const facts = requireViewer(context, await db.load(caseFacts, { tokenHash, caseId, idempotencyKey: null }))
+  const key = { tokenHash, caseId: first.caseId, idempotencyKey: null }
+  const facts = requireViewer(context, await db.load(caseFacts, key))
   const isVisible = isModifiable(facts, await context.services.catalogue.at(facts.viewer.revision, db))
-  if (!facts.case || (visible && !isVisible)) return { problems: [invalidKey] }
+  if (!facts.case || (first.visible !== false && !isVisible)) return { problems: [invalidKey] }
   return repeatCase(db, first, { ...facts, case: facts.case })
 }
 

@@ -16,8 +16,9 @@ import {
 } from '../case-facts.ts'
 import { waitsAfter } from '../values/customer-waiting.rules.ts'
 import { changesSince } from '../read/past-cases.ts'
-import { answerOnce, type Attempted, type Steps, type StoredAnswer } from '../../mutation/answer-once.ts'
-import { type ChangeResult, encodeCase, noteResult, repeatCase } from './case-answer.ts'
+import { recordOutcome } from '../../mutation/record-outcome.ts'
+import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
+import { type ChangeResult, repeatCase, type StoredCase, storedCase } from './case-answer.ts'
 import { inTurn } from './in-turn.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
@@ -58,19 +59,8 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   operation: CaseOperation<Facts, Code>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
   const request = begin(context, input, operation)
-  const steps: Steps<ChangeRequest<Facts, Code>, Loader, Facts, ChangedCase, Code | 'invalidId'> = {
-    load,
-    attempt,
-    repeat,
-    encode: encodeCase,
-  }
-  const result = await inTurn(request, mayChange, (db) => answerOnce(request, db, steps))
-  return noteResult(context, input, result)
-}
-
-interface ChangedCase {
-  viewer: Viewer
-  case: CaseRow
+  const result = await inTurn(request, mayChange, (db) => attempt(request, db))
+  return recordOutcome(context, input, result)
 }
 
 interface ChangeRequest<Facts extends CaseFacts, Code> {
@@ -103,24 +93,30 @@ function load<Facts extends CaseFacts, Code>({ context, operation, key }: Change
   return loadFacts(context, () => operation.load(db, key))
 }
 
-/** Decides and writes. Throws LostRace if another change came first. */
+/** The first answer if the request was sent before. Otherwise decides and writes. Throws LostRace if another change came first. */
 async function attempt<Facts extends CaseFacts, Code>(
   request: ChangeRequest<Facts, Code>,
   db: Loader,
-  facts: Facts,
-): Promise<Attempted<ChangedCase, Code | 'invalidId'>> {
+): Promise<ChangeResult<Code | 'invalidId'>> {
   const { context, operation, keyed, expectedVersion, isDryRun } = request
+  const facts = await load(request, db)
+  const first = await firstAnswer<StoredCase, Code>(db, keyed, facts.storedKey)
   const access = await authorise(request, db, facts)
-  if (!access) return { problems: [operation.invalidId ?? invalidCaseId] }
+  const invalidId = [operation.invalidId ?? invalidCaseId]
+  if (!access) return first ? { problems: invalidId } : storeProblems(db, keyed, invalidId)
+  if (first) return 'problems' in first ? first : repeatCase(db, first.answer, access.modifiable)
   const { modifiable, catalogue } = access
   const { viewer, case: current } = modifiable
   await requireVersion(db, modifiable, expectedVersion)
   const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
-  if ('problems' in decision) return decision
-  if (!decision.change) return { answer: { viewer, case: current } }
+  if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
+  if (!decision.change) {
+    await storeAnswer(db, keyed, storedCase(current))
+    return { viewer, case: current }
+  }
   const change = { ...decision.change, customerWaits: customerWaits(modifiable, decision.change, catalogue) }
-  if (isDryRun) return { answer: { viewer, case: afterChange(current, change) } }
-  return { answer: { viewer, case: await writeChange(context, db, modifiable, change, keyed) }, isStored: true }
+  const after = isDryRun ? afterChange(current, change) : await writeChange(context, db, modifiable, change, keyed)
+  return { viewer, case: after }
 }
 
 function customerWaits({ viewer, case: current }: ModifiableFacts, change: Change, catalogue: Catalogue): boolean {
@@ -130,18 +126,6 @@ function customerWaits({ viewer, case: current }: ModifiableFacts, change: Chang
     wasClosed: isClosed(current.status, catalogue),
     comments: change.comments,
   })
-}
-
-/** The first answer, if the caller may still change the case. */
-async function repeat<Facts extends CaseFacts, Code>(
-  request: ChangeRequest<Facts, Code>,
-  db: Loader,
-  facts: Facts,
-  first: StoredAnswer,
-): Promise<ChangeResult<Code | 'invalidId'>> {
-  const access = await authorise(request, db, facts)
-  if (!access) return { problems: [request.operation.invalidId ?? invalidCaseId] }
-  return repeatCase(db, first, access.modifiable)
 }
 
 /** Null if the caller may not change the case. */

@@ -2,7 +2,7 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import type { ChangedValue } from '../case.entity.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
 import type { NewComment } from '../values/comment.rules.ts'
-import { keyColumns } from '../../mutation/answer-once.ts'
+import { keyColumns } from '../../mutation/stored-answers.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 
 /** The event that is written with a case, its comments, and the key of the request. */

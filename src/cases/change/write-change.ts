@@ -13,7 +13,8 @@ import { changedColumns, recorder } from '../values/case-columns.ts'
 import { type CaseValues, isForOperators } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
 import { waitingSince } from '../values/customer-waiting.rules.ts'
-import { storingKeys } from '../../mutation/answer-once.ts'
+import { storingKeys } from '../../mutation/stored-answers.ts'
+import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
 
@@ -86,6 +87,14 @@ export function changeTime(cases: string): string {
       then ${cases}.updated_at + interval '1 millisecond' end))`
 }
 
+/** The stored answer of a change. Unique, because it contains the case. */
+const answerOf = (row: string) =>
+  storedCaseText({
+    caseId: `${row}.id`,
+    version: `${row}.version + 1`,
+    customerWaitingSince: `${row}.customer_waiting_since`,
+  })
+
 /**
  * Writes changes, in one transaction. Each is conditional on the version of its case: no row means that another change, or
  * another request with the key, came first or is in progress, or that a person whom the change names was erased.
@@ -105,18 +114,14 @@ with named as materialized (
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)
   for no key update of c skip locked
-), keyed as (${storingKeys('locked', {
-    case_id: 'id',
-    version: 'version + 1',
-    customer_waiting_since: 'customer_waiting_since',
-  })}
-  returning case_id
+), keyed as (${storingKeys('locked', { answer: answerOf('locked') })}
+  returning answer
 ), changed as (
   update cases c
   set version = c.version + 1, updated_at = s.at, customer_waiting_since = s.customer_waiting_since,
     (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})
   from locked s
-  where c.id = s.id and (s.key is null or s.id in (select case_id from keyed))
+  where c.id = s.id and (s.key is null or ${answerOf('s')} in (select answer from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
     s.internal, s.edit_version, s.edit_position, s.edit_text
 ), ${writingEvents('changed')}, edited as (

@@ -11,8 +11,9 @@ import { emailKey } from '../../people/email.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, withoutDefaults } from '../values/case-values.ts'
-import { answerOnce, type Attempted, type StoredAnswer } from '../../mutation/answer-once.ts'
-import { type ChangeResult, encodeCase, noteResult, repeatUnnamedCase } from '../change/case-answer.ts'
+import { recordOutcome } from '../../mutation/record-outcome.ts'
+import { firstAnswer, storeProblems } from '../../mutation/stored-answers.ts'
+import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
 import type { NewComment } from '../values/comment.rules.ts'
@@ -31,9 +32,8 @@ export async function createCase(
   input: CreateCaseInput,
 ): Promise<ChangeResult<ErrorCodeOf<'createCase'>>> {
   const request = begin(context, input)
-  const steps = { load, attempt, repeat, encode: encodeCase }
-  const result = await retry(() => answerOnce(request, context.services.database, steps))
-  return noteResult(context, input, result)
+  const result = await retry(() => attempt(request, context.services.database))
+  return recordOutcome(context, input, result)
 }
 
 interface CreateRequest {
@@ -76,30 +76,27 @@ async function load({ context, key, values, comments }: CreateRequest, db: Loade
   return facts
 }
 
-async function attempt(
-  { context, input, values: sent, comments, keyed }: CreateRequest,
-  _db: Loader,
-  facts: CreateFacts,
-): Promise<Attempted<{ viewer: Viewer; case: CaseRow }, ErrorCodeOf<'createCase'>>> {
+/** The first answer if the request was sent before. Otherwise decides and writes. */
+async function attempt(request: CreateRequest, db: Database): Promise<ChangeResult<ErrorCodeOf<'createCase'>>> {
+  const { context, input, values: sent, comments, keyed } = request
   const { services, telemetry } = context
+  const facts = await load(request, db)
+  const first = await firstAnswer<StoredCase, ErrorCodeOf<'createCase'>>(db, keyed, facts.storedKey)
+  if (first) return 'problems' in first ? first : repeatUnnamedCase(context, db, first.answer)
   const { viewer, viewerAuthorised } = facts
   const catalogue = await services.catalogue.at(viewer.revision)
   const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))
-  if ('problems' in decision) return decision
+  if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
   const { values, newParty } = decision
   const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup: facts.routing.viewerInGroup }
   const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
   const isNewClosed = isClosed(values.status, catalogue)
   const customerWaits = waitsWhenCreated({ login: viewer.login, isClosed: isNewClosed, comments })
   const toWrite = { viewer, newCase: { ...values, comments, visible, customerWaits }, keyed }
-  const write = () => writeNewCase(services.database, toWrite, newParty)
+  const write = () => writeNewCase(db, toWrite, newParty)
   const { id, createdAt, ...party } = input.dryRun ? nothingWritten(newParty) : await phase(telemetry, 'write', write)
   if (!input.dryRun) services.feedRelay.noteCommit()
   const times = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
   const created = { id, version: 1, ...values, ...assignment, ...party, ...times }
-  return { answer: { viewer, case: created }, isStored: true }
-}
-
-function repeat({ context }: CreateRequest, db: Loader, _facts: CreateFacts, first: StoredAnswer) {
-  return repeatUnnamedCase<ErrorCodeOf<'createCase'>>(context, db, first)
+  return { viewer, case: created }
 }

@@ -5,7 +5,8 @@ import { unerasedPersons } from '../../people/people.ts'
 import { newCaseColumns, recorder } from '../values/case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
-import { storingKeys } from '../../mutation/answer-once.ts'
+import { storingKeys } from '../../mutation/stored-answers.ts'
+import { storedCaseText } from '../change/case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from '../change/recorded-event.ts'
 import { creationTime } from '../change/write-change.ts'
@@ -27,6 +28,14 @@ export interface CaseToWrite {
   keyed: KeyedRequest | null
 }
 
+/** The stored answer of a creation. Unique, because it contains the case. */
+const answer = storedCaseText({
+  caseId: 'id',
+  version: '1',
+  customerWaitingSince: 'customer_waiting_since',
+  visible: 'visible',
+})
+
 /**
  * Writes cases, their events and comments, and the keys of the requests. Returns no row if another request with the key
  * came first, or if the caller or the party was erased. The ID is taken from the sequence first, so that the key can refer to it.
@@ -41,17 +50,12 @@ with named as materialized (
   from jsonb_to_recordset($1::jsonb) as s (
     ${columnDefinitions(newCaseColumns)}, visible boolean, customer_waits boolean, ${recordedColumns})
   where s.person_ids <@ array(select id from named)
-), keyed as (${storingKeys('sent', {
-    case_id: 'id',
-    version: '1',
-    visible: 'visible',
-    customer_waiting_since: 'customer_waiting_since',
-  })}
-  returning case_id
+), keyed as (${storingKeys('sent', { answer })}
+  returning answer
 ), accepted as (
   select *, 1 as version
   from sent
-  where key is null or id in (select case_id from keyed)
+  where key is null or ${answer} in (select answer from keyed)
 ), created as (
   insert into cases (id, version, ${selectList(null, newCaseColumns)}, customer_waiting_since, created_at, updated_at)
   select id, version, ${selectList(null, newCaseColumns)}, customer_waiting_since, updated_at, updated_at

@@ -9,8 +9,9 @@ import { phase } from '../../observability/telemetry.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changed } from '../values/case-values.ts'
-import { answerOnce, type Attempted, type StoredAnswer } from '../../mutation/answer-once.ts'
-import { encodeCase, noteResult, repeatUnnamedCase } from '../change/case-answer.ts'
+import { recordOutcome } from '../../mutation/record-outcome.ts'
+import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
+import { repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
 import { lockCase } from '../change/in-turn.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
@@ -42,9 +43,8 @@ export type TakeNextResult = { problems: Problem<ErrorCodeOf<'takeNextCase'>>[] 
  */
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
   const request = begin(context, input)
-  const steps = { load, attempt, repeat, encode: encodeCase }
-  const result = await retry(() => answerOnce(request, context.services.database, steps))
-  return noteResult(context, input, result)
+  const result = await retry(() => attempt(request, context.services.database))
+  return recordOutcome(context, input, result)
 }
 
 interface TakeNextRequest {
@@ -67,22 +67,28 @@ function load({ context, key }: TakeNextRequest, db: Loader): Promise<TakeNextFa
   return loadFacts(context, () => db.load(takeNextFacts, key))
 }
 
-/** Throws LostRace if all cases that were waiting have been taken, or if another request with the key came first. */
-async function attempt(
-  request: TakeNextRequest,
-  db: Loader,
-  facts: TakeNextFacts,
-): Promise<Attempted<TakenCase, ErrorCodeOf<'takeNextCase'>>> {
-  const { context, key, isDryRun } = request
+/**
+ * The first answer if the request was sent before. Otherwise takes a case. Throws LostRace if all cases that were waiting have been
+ * taken, or if another request with the key came first.
+ */
+async function attempt(request: TakeNextRequest, db: Loader): Promise<TakeNextResult> {
+  const { context, key, keyed, isDryRun } = request
+  const facts = await load(request, db)
   const { viewer, groups } = facts
+  const first = await firstAnswer<StoredCase | null, ErrorCodeOf<'takeNextCase'>>(db, keyed, facts.storedKey)
+  if (first && 'problems' in first) return first
+  if (first) return first.answer ? repeatUnnamedCase(context, db, first.answer) : { viewer, case: null }
   requireTakerLogin(viewer)
-  if (groups.length === 0 && key.groupName !== null) return { problems: [invalidGroup] }
+  if (groups.length === 0 && key.groupName !== null) return storeProblems(db, keyed, [invalidGroup])
   const waiting = await phase(context.telemetry, 'load', () => loadWaitingCases(db, facts))
   const [next] = waiting
-  if (!next) return { answer: { viewer, case: null } }
-  if (isDryRun) return { answer: answerOf(facts, afterChange(next.case, changeTo(viewer, next))) }
+  if (!next) {
+    await storeAnswer(db, keyed, null)
+    return { viewer, case: null }
+  }
+  if (isDryRun) return answerOf(facts, afterChange(next.case, changeTo(viewer, next)))
   const taken = (await takeFree(request, facts, waiting)) ?? (await takeLocked(request, facts, next.case.id))
-  return { answer: answerOf(facts, taken), isStored: true }
+  return answerOf(facts, taken)
 }
 
 /** Takes the first case that nobody else is changing. Null if there is none. */
@@ -109,11 +115,6 @@ function takeLocked(request: TakeNextRequest, facts: TakeNextFacts, id: number) 
 
 function take({ context, keyed }: TakeNextRequest, db: Loader, { viewer }: TakeNextFacts, next: WaitingCase) {
   return writeChange(context, db, { viewer, case: next.case }, changeTo(viewer, next), keyed)
-}
-
-async function repeat({ context }: TakeNextRequest, db: Loader, { viewer }: TakeNextFacts, first: StoredAnswer) {
-  const isNoCase = first.caseId === null && first.problems === null
-  return isNoCase ? { viewer, case: null } : repeatUnnamedCase<ErrorCodeOf<'takeNextCase'>>(context, db, first)
 }
 
 /** The caller is authorised for the type, and no longer related to the case by its group. */

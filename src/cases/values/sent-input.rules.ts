@@ -17,8 +17,14 @@ export interface SentInput extends CaseInput {
   comments?: readonly SentComment[] | null | undefined
 }
 
-/** The values and comments as they are stored. Throws BAD_USER_INPUT with every problem that has no error code. */
-export function checkInput(input: SentInput): { values: CaseInput; comments: NewComment[] } {
+/** Values and comments as they are stored. */
+export interface CheckedInput {
+  values: CaseInput
+  comments: NewComment[]
+}
+
+/** Throws BAD_USER_INPUT with every problem that has no error code. */
+export function checkInput(input: SentInput): CheckedInput {
   const problems: InputProblem[] = []
   for (const name of caseValueNames) readValue(name, input[name], problems)
   const comments = readComments(input.comments, problems)
