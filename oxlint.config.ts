@@ -7,6 +7,7 @@ type Pattern = { group: string[]; allowTypeImports?: boolean } | { regex: string
 const publicFiles: Record<string, string[]> = {
   access: ['case-permissions'],
   change: [
+    'admin-facts',
     'answer-once',
     'bulk',
     'case-answer',
@@ -20,7 +21,7 @@ const publicFiles: Record<string, string[]> = {
   ],
   comments: ['comment-pages', 'comment.rules'],
   history: ['event-pages'],
-  issuer: ['explain-jwt', 'issuer', 'issuer-keys'],
+  issuer: ['erased-identities', 'explain-jwt', 'issuer', 'issuer-keys'],
   list: [],
   passkeys: ['add-passkey', 'challenges', 'invitations', 'passkey.errors', 'passkeys', 'sign-in-with-passkey'],
   paging: ['page-key', 'page-loader'],

@@ -6,7 +6,7 @@ import { typed } from '../database/columns.ts'
 import { columnOf } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
 import { loginKinds } from '../people/people.entity.ts'
-import type { ExportItem } from '../transfer/export/export.ts'
+import type { ExportItem } from '../database/json-file.ts'
 import {
   component,
   exported,

@@ -1,7 +1,7 @@
 import { sessionOrigins } from '../auth/sessions/session.entity.ts'
 import { typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
-import type { ExportItem } from '../transfer/export/export.ts'
+import type { ExportItem } from '../database/json-file.ts'
 import { exported, oneOf, orNull, text, time } from './exported.ts'
 
 export const session = exported('s', {

@@ -1,9 +1,9 @@
-import { requireAdminLogin } from '../auth/login.errors.ts'
-import { requireCredentials } from '../auth/viewer.ts'
-import type { KeyedRequest } from '../cases/change/keyed-request.ts'
-import { loadFacts, mutationFacts } from '../cases/change/mutation-facts.ts'
-import type { RequestContext } from '../context.ts'
-import type { Loader, RowOfBatched } from '../database/batched.ts'
+import { requireAdminLogin } from '../../auth/login.errors.ts'
+import { requireCredentials } from '../../auth/viewer.ts'
+import type { KeyedRequest } from './keyed-request.ts'
+import { loadFacts, mutationFacts } from './mutation-facts.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Loader, RowOfBatched } from '../../database/batched.ts'
 
 const adminFacts = mutationFacts({ keys: {}, columns: {} })
 export type AdminFacts = RowOfBatched<typeof adminFacts>
