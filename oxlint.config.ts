@@ -249,7 +249,7 @@ export default defineConfig({
     imports('src/cli/**', []),
     ...importRules,
     // The export of a person is a file, which the result of a field cannot be.
-    imports('src/personal-data/export-{items,route,sign-in}.ts', [
+    imports('src/personal-data/export-{items,route}.ts', [
       contents,
       folders('graphql', 'cli', 'desk', 'doctor', 'pages'),
     ]),
