@@ -16,7 +16,7 @@ import {
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
 import { CaseFeedEntry, CaseOutboxEntry } from './events/feed.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from './people/people.entity.ts'
-import { ErasedIdentity } from './personal-data/erased-identity.entity.ts'
+import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'
 
 export const entities = [

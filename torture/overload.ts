@@ -30,7 +30,7 @@ export async function overload(
   const casegate = await startCasegate({
     ...store.settings,
     DATABASE_POOL_SIZE: `${poolSize}`,
-    MAX_CONNECTIONS_PER_ADDRESS: '1000',
+    MAX_CONNECTIONS: '2000',
   })
   const ledger = new Ledger()
   const replies: Reply[] = []

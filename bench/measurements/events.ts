@@ -19,8 +19,8 @@ export async function measureEvents(server: PostgresServer, options: Options): P
   const database = await createDatabase(server, { cases, fresh: options.fresh })
   const casegate = await startCasegate({
     ...measuredSettings(database.url),
-    MAX_CONNECTIONS: '4000',
-    MAX_CONNECTIONS_PER_ADDRESS: '4000',
+    MAX_CONNECTIONS: '8000',
+    MAX_STREAMS: '2000',
     MAX_STREAMS_PER_SESSION: '1000',
   })
   const seconds = 3 * options.seconds

@@ -2,8 +2,8 @@ import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import { requireAdmin } from '../viewer/authenticate.ts'
 import { requireCredentials, type Viewer } from '../viewer/viewer.ts'
 import { loadedCatalogue } from '../catalogue/catalogue-store.ts'
-import { answerOnce, type Attempted, problemsIn, type StoredAnswer } from '../mutation/answer-once.ts'
-import { noteResult } from '../cases/change/case-answer.ts'
+import { recordOutcome } from '../mutation/record-outcome.ts'
+import { firstAnswer, storeAnswer, storeProblems } from '../mutation/stored-answers.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
 import type { RequestContext } from '../context.ts'
 import { typed } from '../database/columns.ts'
@@ -14,12 +14,12 @@ import type { Problem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import { phase } from '../observability/telemetry.ts'
-import { type AdminFacts, requireAdminNow } from './admin-facts.ts'
+import { requireAdminNow } from '../mutation/admin-facts.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import { reported } from './items/items.rules.ts'
 import { type SentItems, withoutAbsent } from './items/read-items.ts'
 import { sections } from './items/sections.ts'
-import { changeConfiguration } from './lock-configuration.ts'
+import { changeConfiguration } from '../catalogue/lock-configuration.ts'
 import { changesOf, isChanged, shown, writePlan } from './plan/changes.ts'
 import { type Impact, impactsOf } from './plan/impact.ts'
 import { judgeItems } from './plan/plan-configuration.ts'
@@ -68,9 +68,8 @@ export async function configure(context: RequestContext, input: ConfigureInput):
   }
   const { database } = context.services
   const request = { context, sent, keyed, expectedRevisions, isDryRun: dryRun === true }
-  const steps = { load, attempt, repeat, encode }
-  const result = await retry(() => changeConfiguration(database, (db) => answerOnce(request, db, steps)))
-  return noteResult(context, input, result)
+  const result = await retry(() => changeConfiguration(database, (db) => attempt(request, db)))
+  return recordOutcome(context, input, result)
 }
 
 interface ConfigureRequest {
@@ -81,15 +80,23 @@ interface ConfigureRequest {
   isDryRun: boolean
 }
 
-function load({ context, keyed }: ConfigureRequest, db: Transaction): Promise<AdminFacts> {
-  return requireAdminNow(context, keyed, db)
+/** The first answer if the request was sent before. Otherwise changes the configuration. */
+async function attempt(request: ConfigureRequest, db: Transaction): Promise<ConfigureResult> {
+  const { context, keyed } = request
+  const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
+  const first = await firstAnswer<Stored, ConfigureErrorCode>(db, keyed, storedKey)
+  if (first) return 'problems' in first ? first : { viewer, ...(await withValues(db, first.answer)) }
+  const result = await change(request, db, viewer)
+  if ('problems' in result) return storeProblems(db, keyed, result.problems)
+  await storeAnswer(db, keyed, withoutValues(result))
+  return result
 }
 
-async function attempt(
+async function change(
   { context, sent, expectedRevisions, isDryRun }: ConfigureRequest,
   db: Transaction,
-  { viewer }: AdminFacts,
-): Promise<Attempted<Configured, ConfigureErrorCode>> {
+  viewer: Viewer,
+): Promise<ConfigureResult> {
   const { telemetry } = context
   requireRevision(viewer.revision, expectedRevisions)
 
@@ -111,11 +118,11 @@ async function attempt(
         event: events?.get(entity) ?? null,
       }
     })
-  if (isDryRun) return { answer: { viewer, changes: changes(), revision: null } }
+  if (isDryRun) return { viewer, changes: changes(), revision: null }
   return phase(telemetry, 'write', async () => {
     const events = await writePlan(db, viewer, plan, planned)
     const [written] = await db.run(selectRevision)
-    return { answer: { viewer, changes: changes(events), revision: written!.revision } }
+    return { viewer, changes: changes(events), revision: written!.revision }
   })
 }
 
@@ -128,12 +135,15 @@ function requireRevision(current: string, expected: readonly string[] | null): v
   throw new RequestError('PRECONDITION_FAILED', message, { details: { currentRevision: current } })
 }
 
+/** What is stored of an answer with an idempotency key. */
+type Stored = Omit<Configured, 'viewer'>
+
 /**
- * What to store of an answer. It contains no personal data: the changed values are in the audit events only, so that erasing
- * a person erases them there, and the messages of problems contain no address.
+ * An answer without personal data: the changed values are in the audit events only, so that erasing a person erases them there, and the
+ * messages of problems contain no address.
  */
-function encode({ changes, revision }: Configured): Partial<StoredAnswer> {
-  return { answer: JSON.stringify({ changes: changes.map((change) => ({ ...change, changes: [] })), revision }) }
+function withoutValues({ changes, revision }: Configured): Stored {
+  return { changes: changes.map((change) => ({ ...change, changes: [] })), revision }
 }
 
 const selectChanges = statement('select id, changes from audit_events where id = any($1::bigint[])', {
@@ -141,23 +151,11 @@ const selectChanges = statement('select id, changes from audit_events where id =
   changes: typed<AuditedValue[]>('jsonb'),
 })
 
-/** The first answer, in which erased values are missing. */
-async function repeat(
-  _request: ConfigureRequest,
-  db: Queryable,
-  { viewer }: AdminFacts,
-  first: StoredAnswer,
-): Promise<ConfigureResult> {
-  const problems = problemsIn<ConfigureErrorCode>(first)
-  if (problems) return problems
-  const { changes, revision } = JSON.parse(first.answer!) as Omit<Configured, 'viewer'>
+/** A stored answer with the changed values, except those that were erased since. */
+async function withValues(db: Queryable, { changes, revision }: Stored): Promise<Stored> {
   const rows = await db.run(selectChanges, [changes.flatMap(({ event }) => event ?? [])])
   const stored = new Map<number | null, AuditedValue[]>(rows.map(({ id, changes }) => [id, changes]))
-  return {
-    viewer,
-    changes: changes.map((change) => ({ ...change, changes: stored.get(change.event) ?? [] })),
-    revision,
-  }
+  return { changes: changes.map((change) => ({ ...change, changes: stored.get(change.event) ?? [] })), revision }
 }
 
 /**

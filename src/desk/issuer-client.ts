@@ -24,7 +24,8 @@ export interface IssuerClient {
 
 /** `now` is a monotonic clock in milliseconds. */
 export function issuerClient(issuer: IssuerSettings, client: DeskClient, now: () => number): IssuerClient {
-  const { id, secret, scope, parameters } = client
+  const { id, secret, parameters } = client
+  const { scope: _scope, ...tokenParameters } = parameters
   const policy = new AddressPolicy(issuer.allowedNetworks)
   let discovered: { at: number; configuration: Promise<Configuration> } | undefined
 
@@ -61,7 +62,6 @@ export function issuerClient(issuer: IssuerSettings, client: DeskClient, now: ()
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
       const url = oidc.buildAuthorizationUrl(await configuration(), {
         ...parameters,
-        scope,
         redirect_uri: redirectUri,
         state,
         nonce,
@@ -73,7 +73,7 @@ export function issuerClient(issuer: IssuerSettings, client: DeskClient, now: ()
     async complete(address, { state, nonce, verifier }) {
       const oidc = await import('openid-client')
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
-      return (await oidc.authorizationCodeGrant(await configuration(), address, checks, parameters)).access_token
+      return (await oidc.authorizationCodeGrant(await configuration(), address, checks, tokenParameters)).access_token
     },
   }
 }

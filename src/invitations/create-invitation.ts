@@ -1,10 +1,10 @@
 import { requireAdmin } from '../viewer/authenticate.ts'
 import { invitationSeconds, renewToken } from '../auth/passkeys/invitations.ts'
 import { requireCredentials, type Viewer } from '../viewer/viewer.ts'
-import { answerOnce, type Attempted, problemsIn, type Steps, type StoredAnswer } from '../mutation/answer-once.ts'
-import { noteResult } from '../cases/change/case-answer.ts'
+import { recordOutcome } from '../mutation/record-outcome.ts'
+import { firstAnswer, storeAnswer, storeProblems } from '../mutation/stored-answers.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
-import { type AdminFacts, requireAdminNow } from '../configuration/admin-facts.ts'
+import { requireAdminNow } from '../mutation/admin-facts.ts'
 import type { RequestContext } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
 import { retry } from '../database/retry.ts'
@@ -39,14 +39,6 @@ interface InvitationRequest {
   seconds: number
 }
 
-const steps: Steps<InvitationRequest, Transaction, AdminFacts, Created, CreateInvitationErrorCode> = {
-  load: ({ context, keyed }, db) => requireAdminNow(context, keyed, db),
-  attempt,
-  repeat,
-  // Not the link: only the hash of its token is stored.
-  encode: ({ id }) => ({ answer: JSON.stringify({ id }) }),
-}
-
 /**
  * Invites a person to register a passkey. The link is returned once, and replaces that of an earlier invitation. Throws
  * BAD_USER_INPUT for a time that is not valid. Login: admin.
@@ -62,9 +54,9 @@ export async function createInvitation(
   const request = { context, input, keyed, seconds: secondsOf(input) }
   const { database } = context.services
   const result = await phase(context.telemetry, 'write', () =>
-    retry(() => database.transaction((db) => answerOnce(request, db, steps))),
+    retry(() => database.transaction((db) => attempt(request, db))),
   )
-  return noteResult(context, input, result)
+  return recordOutcome(context, input, result)
 }
 
 function secondsOf({ validFor }: CreateInvitationInput): number {
@@ -75,11 +67,24 @@ function secondsOf({ validFor }: CreateInvitationInput): number {
   throw invalidInput([{ message, path: ['validFor'] }])
 }
 
-async function attempt(
+/** The first answer if the request was sent before. Otherwise invites the person. */
+async function attempt(request: InvitationRequest, db: Transaction): Promise<CreateInvitationResult> {
+  const { context, keyed } = request
+  const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
+  const first = await firstAnswer<{ id: string }, CreateInvitationErrorCode>(db, keyed, storedKey)
+  if (first) return 'problems' in first ? first : repeat(context, db, viewer, first.answer.id)
+  const result = await invitePerson(request, db, viewer)
+  if ('problems' in result) return storeProblems(db, keyed, result.problems)
+  // Not the link: only the hash of its token is stored.
+  await storeAnswer(db, keyed, { id: result.id })
+  return result
+}
+
+async function invitePerson(
   { context, input, seconds }: InvitationRequest,
   db: Transaction,
-  { viewer }: AdminFacts,
-): Promise<Attempted<Created, CreateInvitationErrorCode>> {
+  viewer: Viewer,
+): Promise<CreateInvitationResult> {
   const { relyingParty } = context.services
   if (!relyingParty) return { problems: [notConfigured] }
   const { touchpointCode } = input
@@ -88,10 +93,10 @@ async function attempt(
   if (personId === undefined || problems.length > 0) return { problems }
   if (input.dryRun) {
     const expiresAt = new Date(Date.now() + seconds * 1000)
-    return { answer: { viewer, id: null, url: invitationUrl(relyingParty, ''), expiresAt } }
+    return { viewer, id: null, url: invitationUrl(relyingParty, ''), expiresAt }
   }
   const { token, id, expiresAt } = await inviteIn(db, viewer, { personId, touchpointCode, seconds })
-  return { answer: { viewer, id, url: invitationUrl(relyingParty, token), expiresAt } }
+  return { viewer, id, url: invitationUrl(relyingParty, token), expiresAt }
 }
 
 const notConfigured = {
@@ -101,16 +106,8 @@ const notConfigured = {
 }
 
 /** The same invitation with another link: the first one is not stored. It ends at the same time. */
-async function repeat(
-  { context }: InvitationRequest,
-  db: Transaction,
-  { viewer }: AdminFacts,
-  first: StoredAnswer,
-): Promise<CreateInvitationResult> {
-  const problems = problemsIn<CreateInvitationErrorCode>(first)
-  if (problems) return problems
-  const { relyingParty } = context.services
-  const { id } = JSON.parse(first.answer!) as { id: string }
+async function repeat({ services }: RequestContext, db: Transaction, viewer: Viewer, id: string): Promise<Created> {
+  const { relyingParty } = services
   const renewed = relyingParty && (await renewToken(db, id))
   if (renewed) return { viewer, id, url: invitationUrl(relyingParty, renewed.token), expiresAt: renewed.expiresAt }
   const message = 'The invitation that the first request with this idempotencyKey created has ended. Use another key.'

@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '../database/statement.ts'
-import { batches } from '../transfer/batches.ts'
+import { batches } from '../database/batches.ts'
 import { addressParameters, addressRows, type Involvement, isAddress, namesPerson } from './person-cases.ts'
 
 /** The comments of the person ($2) on the cases ($1). */

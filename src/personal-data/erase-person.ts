@@ -3,7 +3,7 @@ import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
 import { markSession } from '../mutation/mark-session.ts'
 import { requireAdmin } from '../viewer/authenticate.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-import { changeConfiguration } from '../configuration/lock-configuration.ts'
+import { changeConfiguration } from '../catalogue/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { allowLongStatements } from '../database/statement.ts'
@@ -13,20 +13,9 @@ import { erasedDomain } from '../people/email.ts'
 import { personIdOf } from '../people/people.ts'
 import { eraseAnswers, type Replacement } from './erase-answers.ts'
 import { eraseInCases } from './erase-cases.ts'
-import { keepIdentities } from './erased-identities.ts'
+import { keepIdentities } from '../auth/issuer/erased-identities.ts'
 import { erasureProblems, unknownPerson } from './erase-person.rules.ts'
-import {
-  analyze,
-  endWaiting,
-  erasePersonRow,
-  eraseSessions,
-  eraseSignIn,
-  lockPerson,
-  openCasesOf,
-  personById,
-  removeAuthorisations,
-  removeMemberships,
-} from './erasure-statements.ts'
+import { analyze, erasePersonRow, lockPerson, openCasesOf, personById, removals } from './erasure-statements.ts'
 import { namesOf, findCases } from './person-cases.ts'
 import type { ErasePersonErrorCode } from './personal-data.errors.ts'
 
@@ -99,11 +88,7 @@ async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: 
   await eraseInCases(transaction, involvement, erased.email, found)
   await eraseAnswers(transaction, { personId: id, target: personTarget(id) }, names, erased)
   await transaction.run(keepIdentities, [id, person.login, person.subject, person.emailKey])
-  await transaction.run(eraseSessions, [id])
-  for (const removal of eraseSignIn) await transaction.run(removal, [id])
-  await transaction.run(endWaiting, [id])
-  await transaction.run(removeMemberships, [id])
-  await transaction.run(removeAuthorisations, [id])
+  for (const removal of removals) await transaction.run(removal, [id])
   await writeAudit(transaction, actor, [{ action: 'PERSON_ERASED', target: personTarget(id), changes: [] }])
   return { cases: found.length, erased }
 }

@@ -42,36 +42,32 @@ set email = $2, email_key = $2, firstname = $3, active = false, subject = null, 
   erased_at = statement_timestamp(), sessions_revoked_at = statement_timestamp()
 where id = $1::bigint`)
 
-// Locked in one order, because two statements that lock sessions in different orders would deadlock.
-export const eraseSessions = statement(`
+/** What is removed of a person ($1) after the row, in this order. */
+export const removals = [
+  // Locked in one order, because two statements that lock sessions in different orders would deadlock.
+  statement(`
 with locked as (
   select token_hash from sessions where person_id = $1::bigint order by token_hash for no key update
 )
 update sessions s
 set revoked_at = coalesce(s.revoked_at, statement_timestamp()), subject = null, sid = null
 from locked
-where s.token_hash = locked.token_hash`)
-
-/** Passkeys and an open invitation. */
-export const eraseSignIn = [
+where s.token_hash = locked.token_hash`),
   statement('delete from passkeys where person_id = $1::bigint'),
   statement('delete from invitations where person_id = $1::bigint'),
-]
-
-// Nobody waits for an answer any longer. In one order, as sessions.
-export const endWaiting = statement(`
+  // Nobody waits for an answer any longer. In one order, as sessions.
+  statement(`
 with locked as (
   select id from cases where party_id = $1::bigint and customer_waiting_since is not null order by id for no key update
 )
-update cases c set customer_waiting_since = null from locked where c.id = locked.id`)
-
-export const removeMemberships = statement(`
+update cases c set customer_waiting_since = null from locked where c.id = locked.id`),
+  statement(`
 with removed as (
   delete from operator_group_members where operator_id = $1::bigint returning group_id
 )
-update operator_groups set version = version + 1 where id in (select group_id from removed)`)
-
-export const removeAuthorisations = statement('delete from operator_types where operator_id = $1::bigint')
+update operator_groups set version = version + 1 where id in (select group_id from removed)`),
+  statement('delete from operator_types where operator_id = $1::bigint'),
+]
 
 export const analyze = long(
   statement('analyze persons, sessions, passkeys, idempotency_keys, audit_events, case_events, case_comments'),

@@ -1,201 +1,140 @@
-import { auditActionNames } from '../audit/audit-actions.ts'
-import { caseDataSchema } from '../cases/values/case-body.rest.ts'
-import { type CaseValueName, eachCaseValue } from '../cases/values/case-values.ts'
-import { caseEventKinds } from '../cases/event-kinds.ts'
+import { eachCaseValue } from '../cases/values/case-values.ts'
 import { typed } from '../database/columns.ts'
 import { columnOf } from '../database/entity-columns.ts'
+import type { ExportItem } from '../database/json-file.ts'
 import { statement } from '../database/statement.ts'
-import { loginKinds } from '../login-kinds.ts'
-import type { ExportItem } from '../transfer/export/export.ts'
-import {
-  component,
-  exported,
-  flag,
-  integer,
-  type JsonSchema,
-  list,
-  object,
-  oneOf,
-  orNull,
-  text,
-  time,
-} from './exported.ts'
-import { invitation, passkey, session } from './export-sign-in.ts'
 import { addressRows, namesPerson } from './person-cases.ts'
 
-const isPerson = (column: string) => `${column} is not distinct from $1::bigint`
-const touchpointCode = orNull(text('The touchpoint, if there was one.'))
-const byPerson = (alias: string) => ({ ...flag('Whether the person did it.'), sql: isPerson(`${alias}.actor_id`) })
+/** A JSON object in SQL, with members as SQL, and columns of the table with the alias. */
+function item(alias: string, members: Record<string, string>, ...columns: string[]): string {
+  const values = [...Object.entries(members), ...columns.map((name) => [name, columnOf(alias, name)])]
+  return `json_build_object(${values.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
+}
 
-const person = exported('p', {
-  id: { ...text('The ID of the person.'), sql: `'person:' || p.id` },
-  login: { ...oneOf('The login kind.', loginKinds), sql: 'p.kind' },
-  email: text('The address.'),
-  firstname: text('The first name.'),
-  subject: orNull(text('The subject of the JWTs of the person.')),
-  active: flag('Whether the person is active.'),
-  blocked: flag('Whether the person is blocked.'),
-  version: integer('Increases by one with every change.'),
-  sessionsRevokedAt: orNull(time('When all sessions of the person were last revoked.')),
-  erasedAt: orNull(time('When the person was erased.')),
-  typeCodes: {
-    ...list('The case types that the person is authorised for.', { type: 'string' }),
-    sql: 'array(select t.type_code from operator_types t where t.operator_id = p.id order by 1)',
-  },
-  groupNames: {
-    ...list('The groups of the person.', { type: 'string' }),
-    sql: `array(
+const byPerson = (alias: string) => `${alias}.actor_id is not distinct from $1::bigint`
+const commentId = `format('comment:%s:%s:%s', m.case_id, m.version, m.position)`
+
+const person = item(
+  'p',
+  {
+    id: `'person:' || p.id`,
+    login: 'p.kind',
+    typeCodes: 'array(select t.type_code from operator_types t where t.operator_id = p.id order by 1)',
+    groupNames: `array(
       select g.name from operator_group_members m join operator_groups g on g.id = m.group_id
       where m.operator_id = p.id order by 1)`,
   },
-})
+  ...['email', 'firstname', 'subject', 'active', 'blocked', 'version', 'sessionsRevokedAt', 'erasedAt'],
+)
 
-const idempotencyKey = exported('k', {
-  key: text('The key.'),
-  createdAt: time('When the key was stored.'),
-  caseId: orNull(integer('The number of the case in the response.')),
-  version: orNull(integer('The version of the case in the response.')),
-  problems: orNull(text('The problems in the response, as JSON.')),
-  answer: orNull(text('The response of an operation that changes no case, as JSON.')),
-})
+const session = item(
+  's',
+  { id: `'session:' || s.id` },
+  ...['touchpointCode', 'origin', 'createdAt', 'lastUsedAt', 'expiresAt', 'idleExpiresAt', 'revokedAt'],
+  ...['issuer', 'subject', 'sid', 'issuedAt'],
+)
+const passkey = item('y', { id: `'passkey:' || y.id` }, 'name', 'touchpointCode', 'createdAt', 'lastUsedAt')
+const invitation = item('i', {}, 'touchpointCode', 'createdAt', 'expiresAt')
+const storedNumber = (name: string) => `(k.answer::json ->> '${name}')::bigint`
+const idempotencyKey = item(
+  'k',
+  { caseId: storedNumber('caseId'), version: storedNumber('version') },
+  ...['key', 'createdAt', 'problems', 'answer'],
+)
+const endpoint = item('w', { id: `'endpoint:' || w.id` }, 'url', 'description', 'touchpointCode', 'createdAt')
 
-const auditEvent = exported('a', {
-  id: { ...text('The ID of the event.'), sql: `'audit:' || a.id` },
-  at: time('When it happened.'),
-  byPerson: byPerson('a'),
-  touchpointCode,
-  action: oneOf('What was done.', auditActionNames),
-  target: text('The target of the action.'),
-  changes: list('The values that were replaced.', component('AuditedValue')),
-})
+const auditEvent = item(
+  'a',
+  { id: `'audit:' || a.id`, byPerson: byPerson('a') },
+  ...['at', 'touchpointCode', 'action', 'target', 'changes'],
+)
 
-const comment = exported('m', {
-  id: { ...text('The ID of the comment.'), sql: `format('comment:%s:%s:%s', m.case_id, m.version, m.position)` },
-  text: { ...orNull(text('The text. Null if it was removed.')), sql: `nullif(m.text, '')` },
-  earlierTexts: {
-    ...list('The texts before each edit.', { type: 'string' }),
-    sql: `array(
+const event = item(
+  'e',
+  { id: `format('event:%s:%s', e.case_id, e.version)`, byPerson: byPerson('e') },
+  ...['kind', 'at', 'touchpointCode', 'changes'],
+)
+
+const comment = item(
+  'm',
+  {
+    id: commentId,
+    text: `nullif(m.text, '')`,
+    earlierTexts: `array(
       select e.changes -> 0 ->> 'from' from case_events e
       where e.case_id = m.case_id and e.kind = 'COMMENT_EDITED' and e.changes -> 0 ->> 'from' is not null
-        and e.changes -> 0 -> 'path' ->> 1 = format('comment:%s:%s:%s', m.case_id, m.version, m.position)
+        and e.changes -> 0 -> 'path' ->> 1 = ${commentId}
       order by e.version)`,
+    removed: 'm.removed_version is not null',
+    createdAt: 'coalesce(m.imported_at, a.at)',
+    touchpointCode: 'case when m.imported_at is null then a.touchpoint_code else m.imported_touchpoint_code end',
   },
-  internal: flag('Whether only operators may read the comment.'),
-  removed: { ...flag('Whether the comment was removed.'), sql: 'm.removed_version is not null' },
-  createdAt: { ...time('When the comment was added.'), sql: 'coalesce(m.imported_at, a.at)' },
-  touchpointCode: {
-    ...touchpointCode,
-    sql: 'case when m.imported_at is null then a.touchpoint_code else m.imported_touchpoint_code end',
-  },
+  'internal',
+)
+
+/** A text that a person has written is shown to the party only. */
+const values = eachCaseValue<Record<string, string>>((name, { choices, maximumLength }) => {
+  const isWritten = !choices && maximumLength !== undefined
+  return isWritten ? `case when c.party_id = $1::bigint then ${columnOf('c', name)} end` : columnOf('c', name)
 })
 
-const event = exported('e', {
-  id: { ...text('The ID of the event.'), sql: `format('event:%s:%s', e.case_id, e.version)` },
-  kind: oneOf('The kind of change.', caseEventKinds),
-  at: time('When the case was changed.'),
-  byPerson: byPerson('e'),
-  touchpointCode,
-  changes: list('The values that were replaced.', component('ChangedValue')),
-})
-
-const caseOfPerson = exported('c', {
-  id: integer('The number of the case.'),
-  isParty: { ...flag('Whether the person is the party.'), sql: isPerson('c.party_id') },
-  isAssignee: { ...flag('Whether the case is assigned to the person.'), sql: isPerson('c.assignee_id') },
-  ...eachCaseValue<Record<CaseValueName, JsonSchema>>((name, { description, choices, maximumLength }) => {
-    if (choices) return oneOf(description, Object.keys(choices.values))
-    if (maximumLength === undefined) return text(description)
-    const schema = orNull(text(`${description} Null if there is none, or if the person is not the party.`))
-    return { ...schema, sql: `case when c.party_id = $1::bigint then ${columnOf('c', name)} end` }
-  }),
-  customerWaitingSince: orNull(time('Since when somebody waits for an answer of an operator.')),
-  version: integer('Increases by one with every change.'),
-  createdAt: time('When the case was created.'),
-  updatedAt: time('When the case was last changed.'),
-  caseData: {
-    sql: 'case when c.party_id = $1::bigint then c.case_data end',
-    description: 'The case data. Null unless the person is the party.',
-    oneOf: [caseDataSchema, { type: 'null' }],
-  },
-  comments: {
-    ...list('The comments of the person.', comment.schema),
-    sql: `(
-      select coalesce(json_agg(${comment.sql} order by m.version, m.position), '[]')
+const caseOfPerson = item(
+  'c',
+  {
+    id: 'c.id',
+    isParty: 'c.party_id is not distinct from $1::bigint',
+    isAssignee: 'c.assignee_id is not distinct from $1::bigint',
+    ...values,
+    caseData: 'case when c.party_id = $1::bigint then c.case_data end',
+    comments: `(
+      select coalesce(json_agg(${comment} order by m.version, m.position), '[]')
       from case_comments m
       join case_events a on a.case_id = m.case_id and a.version = m.version
       where m.case_id = c.id and coalesce(m.imported_author_id, a.actor_id) = $1::bigint)`,
-  },
-  events: {
-    ...list('The changes by the person, and the assignments that name the person.', event.schema),
-    sql: `(
-      select coalesce(json_agg(${event.sql} order by e.version), '[]')
+    events: `(
+      select coalesce(json_agg(${event} order by e.version), '[]')
       from case_events e
       where e.case_id = c.id and (e.actor_id = $1::bigint or (${namesPerson})))`,
   },
-})
+  ...['customerWaitingSince', 'version', 'createdAt', 'updatedAt'],
+)
 
-const webhookEndpoint = exported('w', {
-  id: { ...text('The ID of the endpoint.'), sql: `'endpoint:' || w.id` },
-  url: text('Where the events are sent.'),
-  description: text('A note for people.'),
-  touchpointCode: text('The touchpoint at which the person sees the events.'),
-  createdAt: time('When the endpoint was created.'),
-})
+const columns = { item: typed<ExportItem>('json') }
 
-export const personExport = {
-  ...object({
-    person: { description: 'The person, with groups and authorisations.', ...person.schema },
-    sessions: list('The sessions, without tokens and their hashes.', session.schema),
-    passkeys: list('The passkeys, without keys.', passkey.schema),
-    invitations: list('The open invitation, without its link.', invitation.schema),
-    idempotencyKeys: list('The idempotency keys of the sessions.', idempotencyKey.schema),
-    webhookEndpoints: list(
-      'The webhook endpoints that see what the person sees, without secrets.',
-      webhookEndpoint.schema,
-    ),
-    auditEvents: list(
-      "The audit events by the person, about the person and about the person's sessions.",
-      auditEvent.schema,
-    ),
-    cases: list('The cases that the person took part in.', caseOfPerson.schema),
-  }),
-  description: 'All that is stored about a person.',
-}
+export const personItem = statement(`select ${person} as item from persons p where p.id = $1::bigint`, columns)
 
-const item = { item: typed<ExportItem>('json') }
+const ofPerson = (object: string, from: string) => statement(`select ${object} as item from ${from}`, columns)
 
-export const personItem = statement(`select ${person.sql} as item from persons p where p.id = $1::bigint`, item)
-
-export const keyItems = statement(
-  `
-select ${idempotencyKey.sql} as item
-from idempotency_keys k
+/** The lists that are read as a whole, by their members in the file. $1: the person. */
+export const listItems = {
+  sessions: ofPerson(session, 'sessions s where s.person_id = $1::bigint order by s.created_at, s.id'),
+  passkeys: ofPerson(passkey, 'passkeys y where y.person_id = $1::bigint order by y.created_at, y.id'),
+  invitations: ofPerson(invitation, 'invitations i where i.person_id = $1::bigint'),
+  idempotencyKeys: ofPerson(
+    idempotencyKey,
+    `idempotency_keys k
 where k.token_hash in (select s.token_hash from sessions s where s.person_id = $1::bigint)
 order by k.created_at, k.key`,
-  item,
-)
-
-export const endpointItems = statement(
-  `select ${webhookEndpoint.sql} as item from webhook_endpoints w where w.person_id = $1::bigint order by w.id`,
-  item,
-)
+  ),
+  webhookEndpoints: ofPerson(endpoint, 'webhook_endpoints w where w.person_id = $1::bigint order by w.id'),
+}
 
 /** A page of the audit events by the person ($1), with the target ($2) or about its sessions, after an event ($3). */
 export const auditItems = statement(
   `
-select a.id, ${auditEvent.sql} as item
+select a.id, ${auditEvent} as item
 from audit_events a
 where a.id > $3::bigint and (a.actor_id = $1::bigint or a.target = $2::text
   or a.target in (select 'session:' || s.id from sessions s where s.person_id = $1::bigint))
 order by a.id
 limit 500`,
-  { id: 'bigint', ...item },
+  { id: 'bigint', ...columns },
 )
 
 /** The cases ($5) as far as they concern the person ($1). The case data only if the person is the party. */
 export const caseItems = statement(
   `
 with ${addressRows(2)}
-select ${caseOfPerson.sql} as item from cases c where c.id = any($5::bigint[]) order by c.id`,
-  item,
+select ${caseOfPerson} as item from cases c where c.id = any($5::bigint[]) order by c.id`,
+  columns,
 )

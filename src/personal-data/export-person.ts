@@ -3,11 +3,10 @@ import { requireAdmin } from '../viewer/authenticate.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { phase } from '../observability/telemetry.ts'
-import { batches } from '../transfer/batches.ts'
-import { type ExportItem, fileChunks } from '../transfer/export/export.ts'
+import { batches } from '../database/batches.ts'
+import { type ExportItem, fileChunks } from '../database/json-file.ts'
 import { personById } from './erasure-statements.ts'
-import { auditItems, caseItems, endpointItems, keyItems, personItem } from './export-items.ts'
-import { invitationItems, passkeyItems, sessionItems } from './export-sign-in.ts'
+import { auditItems, caseItems, listItems, personItem } from './export-items.ts'
 import { addressParameters, findCases, namesOf, type Involvement } from './person-cases.ts'
 
 /** The text of a JSON file with everything that is stored about a person. Null if there is no such person. Login: admin. */
@@ -33,14 +32,9 @@ export function exportById(database: Database, id: number, actor: Actor): Promis
     const involvement = { personId: id, addresses: person.login === 'OPERATOR' ? addresses : [] }
     const caseIds = await findCases(transaction, involvement)
     const [described] = await transaction.run(personItem, [id])
-    const items = (rows: readonly { item: ExportItem }[]) => rows.map(({ item }) => item)
-    const members = {
-      person: described!.item,
-      sessions: items(await transaction.run(sessionItems, [id])),
-      passkeys: items(await transaction.run(passkeyItems, [id])),
-      invitations: items(await transaction.run(invitationItems, [id])),
-      idempotencyKeys: items(await transaction.run(keyItems, [id])),
-      webhookEndpoints: items(await transaction.run(endpointItems, [id])),
+    const members: Record<string, unknown> = { person: described!.item }
+    for (const [name, items] of Object.entries(listItems)) {
+      members[name] = (await transaction.run(items, [id])).map(({ item }) => item)
     }
     await writeAudit(transaction, actor, [{ action: 'PERSON_EXPORTED', target: personTarget(id), changes: [] }])
     return fileChunks(members, [

@@ -4,7 +4,6 @@ import { RouteError } from '../http/request-error.ts'
 import { personIdOf } from '../people/people.ts'
 import { readDescription, type RestRequest, type Route } from '../rest/route.ts'
 import { exportPerson } from './export-person.ts'
-import { personExport } from './export-items.ts'
 
 /** Sends the file of the person in the path. Login: admin. */
 export async function sendExport(reply: FastifyReply): Promise<FastifyReply> {
@@ -14,6 +13,18 @@ export async function sendExport(reply: FastifyReply): Promise<FastifyReply> {
   if (!chunks) throw new RouteError(404, 'There is no such person.')
   reply.header('content-disposition', `attachment; filename="person-${id}.json"`)
   return reply.type('application/json').header('cache-control', 'no-store').send(Readable.from(chunks))
+}
+
+const list = (description: string) => ({ type: 'array', description, items: { type: 'object' } })
+
+const lists = {
+  sessions: list('The sessions, without tokens and their hashes.'),
+  passkeys: list('The passkeys, without keys.'),
+  invitations: list('The open invitation, without its link.'),
+  idempotencyKeys: list('The idempotency keys of the sessions.'),
+  webhookEndpoints: list('The webhook endpoints that see what the person sees, without secrets.'),
+  auditEvents: list("The audit events by the person, about the person and about the person's sessions."),
+  cases: list('The cases that the person took part in.'),
 }
 
 // The document identifies the caller. The file is too large for the result of a field.
@@ -32,6 +43,11 @@ export const exportPersonRoute: Route = {
       'Returns a file with all that is stored about a person. It reads the history of all cases, which can take minutes in a ' +
       'large database. An export that is interrupted is not valid JSON. Login: admin.',
     success: 'All that is stored about the person.',
-    response: personExport,
+    response: {
+      type: 'object',
+      description: 'All that is stored about a person.',
+      required: ['person', ...Object.keys(lists)],
+      properties: { person: { type: 'object', description: 'The person, with groups and authorisations.' }, ...lists },
+    },
   },
 }

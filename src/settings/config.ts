@@ -6,7 +6,7 @@ import { toIssuer } from './issuer-settings.ts'
 import { toNats } from './nats-settings.ts'
 import { minimumSessionSeconds } from './setting-formats.ts'
 import { toStore } from './store.ts'
-import { conditions, environment, type Variables } from './variables.ts'
+import { conditions, environment, removed, type Variables } from './variables.ts'
 
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
@@ -33,6 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, overrides: Reco
     // A variable that only needs one that is invalid is not invalid itself.
     if (message && !invalid.has(name) && !(needs && invalid.has(needs))) invalid.set(name, message)
   }
+  for (const [name] of sent) if (removed[name]) invalid.set(name, `is no longer a setting: ${removed[name]}`)
   if (invalid.size === 0) return toConfig(variables)
   throw new InvalidSettings(Object.fromEntries(invalid))
 }
@@ -43,19 +44,19 @@ function toConfig(e: Variables) {
     port: e.PORT,
     store: toStore(e),
     /** How long a client may take to send a whole request. */
-    requestTimeoutMs: e.REQUEST_TIMEOUT * 1000,
+    requestTimeoutMs: 30_000,
     responseLimits: {
       /** How long a client may take to read a whole response. */
-      timeoutMs: e.RESPONSE_TIMEOUT * 1000,
+      timeoutMs: 60_000,
       /** The maximum size of one response in bytes. */
-      size: e.RESPONSE_MAX_SIZE * 1024,
+      size: 8 * 1024 * 1024,
       /** The maximum size in bytes of all large responses that are being built or have not been read. */
-      memory: e.RESPONSE_MAX_MEMORY * 1024,
+      memory: 64 * 1024 * 1024,
     },
     /** How many connections are served at a time. */
     maxConnections: e.MAX_CONNECTIONS,
     /** How many connections of one address are served at a time. Connections through proxies have the proxies' addresses. */
-    maxConnectionsPerAddress: e.TRUST_PROXY > 0 ? Infinity : e.MAX_CONNECTIONS_PER_ADDRESS,
+    maxConnectionsPerAddress: e.TRUST_PROXY > 0 ? Infinity : Math.ceil(e.MAX_CONNECTIONS / 2),
     /** How long the server serves requests after SIGTERM while /readyz is 503. */
     shutdownDelayMs: e.SHUTDOWN_DELAY * 1000,
     /** Whether the playground and the API reference are served. If only trusted documents are executed, they are useless. */
@@ -68,7 +69,15 @@ function toConfig(e: Variables) {
     /** Whether /graphql executes introspection queries. */
     introspection: e.INTROSPECTION,
     /** The limits of one GraphQL document. */
-    graphqlLimits: toGraphqlLimits(e),
+    graphqlLimits: {
+      depth: 15,
+      aliases: 30,
+      tokens: 2_000,
+      directives: 50,
+      /** In all operations of the document together, with fragments expanded. */
+      fields: 5_000,
+      cost: e.GRAPHQL_MAX_COST,
+    },
     /** The JSON file of trusted documents, and whether all others are rejected. Undefined if there are none. */
     trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,
     /** The origins whose pages may read responses. */
@@ -101,33 +110,15 @@ function toConfig(e: Variables) {
     /** The NATS server that `relay nats` publishes to; undefined if there is none. */
     nats: toNats(e),
     logLevel: e.LOG_LEVEL,
-    events: toEvents(e),
-    /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
-    archiveOlderThanDays: e.ARCHIVE_OLDER_THAN,
-  }
-}
-
-function toEvents(e: Variables) {
-  return {
-    /** How many days events stay in the feed. */
-    retentionDays: e.EVENT_RETENTION,
-    /** How many streams are open at a time. */
-    maxStreams: e.MAX_STREAMS,
-    maxStreamsPerSession: e.MAX_STREAMS_PER_SESSION,
-    /** Also of one that proxies name. */
-    maxStreamsPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS,
-  }
-}
-
-function toGraphqlLimits(e: Variables) {
-  return {
-    depth: e.GRAPHQL_MAX_DEPTH,
-    aliases: e.GRAPHQL_MAX_ALIASES,
-    tokens: e.GRAPHQL_MAX_TOKENS,
-    directives: e.GRAPHQL_MAX_DIRECTIVES,
-    /** In all operations of the document together, with fragments expanded. */
-    fields: e.GRAPHQL_MAX_FIELDS,
-    cost: e.GRAPHQL_MAX_COST,
+    events: {
+      /** How many days events stay in the feed. */
+      retentionDays: e.EVENT_RETENTION,
+      /** How many streams are open at a time. */
+      maxStreams: e.MAX_STREAMS,
+      maxStreamsPerSession: e.MAX_STREAMS_PER_SESSION,
+      /** Also of one that proxies name. */
+      maxStreamsPerAddress: Math.ceil(e.MAX_STREAMS / 2),
+    },
   }
 }
 

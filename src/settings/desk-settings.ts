@@ -9,11 +9,11 @@ export const deskVariables = {
   DESK_ADDRESS_HEADER: headerName.optional(),
   DESK_OIDC_CLIENT_ID: text.optional(),
   DESK_OIDC_CLIENT_SECRET: text.optional(),
-  DESK_OIDC_SCOPE: z
+  DESK_OIDC_PARAMETERS: z
     .string()
-    .refine((scope) => scope.split(' ').includes('openid'), 'must contain openid')
-    .default('openid email profile'),
-  DESK_OIDC_PARAMETERS: z.string().default(''),
+    .default('')
+    .transform((query) => ({ scope: 'openid email profile', ...Object.fromEntries(new URLSearchParams(query)) }))
+    .refine(({ scope }) => scope.split(' ').includes('openid'), 'must have a scope that contains openid'),
 }
 
 type DeskVariables = z.output<z.ZodObject<typeof deskVariables>>
@@ -40,9 +40,8 @@ export function toDeskSignIn(e: DeskVariables) {
         : {
             id: e.DESK_OIDC_CLIENT_ID,
             secret: e.DESK_OIDC_CLIENT_SECRET,
-            scope: e.DESK_OIDC_SCOPE,
-            /** Further parameters of its requests. Issuers choose the audience of the access token in different ways. */
-            parameters: Object.fromEntries(new URLSearchParams(e.DESK_OIDC_PARAMETERS)),
+            /** Of its requests, besides those of the flow. Issuers choose the audience of the access token in different ways. */
+            parameters: e.DESK_OIDC_PARAMETERS,
           },
   }
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { databaseUrl, databaseUrls } from './database-url.ts'
-import { limit, onOff, text, whole } from './setting-formats.ts'
+import { onOff, text, whole } from './setting-formats.ts'
 
 export const storeVariables = {
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URLS: databaseUrls.default([]),
-  DATABASE_REPLICA_MAX_LAG: limit.refine((seconds) => seconds <= 300, 'must be at most 300 seconds').default(10),
   DATABASE_POOL_SIZE: whole(1, 999).default(16),
   PREPARED_STATEMENTS: onOff.default(true),
   DATA_DIR: text.default('.data'),
@@ -33,12 +32,12 @@ export interface EmbeddedStore {
 
 export function toStore(e: z.output<z.ZodObject<typeof storeVariables>>): PostgresStore | EmbeddedStore {
   if (!e.DATABASE_URL) return { kind: 'embedded', folder: e.DATA_DIR }
-  const replicas = { urls: e.DATABASE_REPLICA_URLS, maxLagMs: e.DATABASE_REPLICA_MAX_LAG * 1000 }
+  const urls = e.DATABASE_REPLICA_URLS
   return {
     kind: 'postgresql',
     url: e.DATABASE_URL,
     poolSize: e.DATABASE_POOL_SIZE,
     preparedStatements: e.PREPARED_STATEMENTS,
-    ...(replicas.urls.length > 0 && { replicas }),
+    ...(urls.length > 0 && { replicas: { urls, maxLagMs: 10_000 } }),
   }
 }

@@ -27,19 +27,9 @@ export const environment = z.object({
   GRAPHIQL: onOff.optional(),
   DESK: onOff.optional(),
   ...deskVariables,
-  REQUEST_TIMEOUT: limit.default(30),
-  RESPONSE_TIMEOUT: limit.default(60),
-  RESPONSE_MAX_SIZE: limit.default(8_192),
-  RESPONSE_MAX_MEMORY: limit.default(65_536),
   MAX_CONNECTIONS: limit.default(1_000),
-  MAX_CONNECTIONS_PER_ADDRESS: limit.default(500),
   SHUTDOWN_DELAY: whole(0, 9999, 'a number of seconds').default(0),
   INTROSPECTION: onOff.default(true),
-  GRAPHQL_MAX_DEPTH: limit.default(15),
-  GRAPHQL_MAX_ALIASES: limit.default(30),
-  GRAPHQL_MAX_TOKENS: limit.default(2_000),
-  GRAPHQL_MAX_DIRECTIVES: limit.default(50),
-  GRAPHQL_MAX_FIELDS: limit.default(5_000),
   GRAPHQL_MAX_COST: limit.default(10_000),
   TRUSTED_DOCUMENTS: text.optional(),
   TRUSTED_DOCUMENTS_ONLY: onOff.default(false),
@@ -62,12 +52,28 @@ export const environment = z.object({
   EVENT_RETENTION: days.default(30),
   MAX_STREAMS: limit.default(1_000),
   MAX_STREAMS_PER_SESSION: limit.default(20),
-  ARCHIVE_OLDER_THAN: days.optional(),
   ...issuerVariables,
   WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
   ...natsVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
+
+/** Variables of earlier versions, and what is so instead. A limit that is set must not be lost silently. */
+export const removed: Readonly<Record<string, string>> = {
+  ARCHIVE_OLDER_THAN: 'use the option --older-than of archive',
+  DATABASE_REPLICA_MAX_LAG: 'a replica may be 10 seconds behind',
+  DESK_OIDC_SCOPE: 'set scope in DESK_OIDC_PARAMETERS',
+  GRAPHQL_MAX_ALIASES: 'GRAPHQL_MAX_COST remains',
+  GRAPHQL_MAX_DEPTH: 'GRAPHQL_MAX_COST remains',
+  GRAPHQL_MAX_DIRECTIVES: 'GRAPHQL_MAX_COST remains',
+  GRAPHQL_MAX_FIELDS: 'GRAPHQL_MAX_COST remains',
+  GRAPHQL_MAX_TOKENS: 'GRAPHQL_MAX_COST remains',
+  MAX_CONNECTIONS_PER_ADDRESS: 'an address may have half of MAX_CONNECTIONS, and half of MAX_STREAMS',
+  REQUEST_TIMEOUT: 'a request may take 30 seconds',
+  RESPONSE_MAX_MEMORY: 'large responses that are unread may have 64 MiB',
+  RESPONSE_MAX_SIZE: 'a response of GraphQL may have 8 MiB',
+  RESPONSE_TIMEOUT: 'a response may take 60 seconds',
+}
 
 export type Variables = z.output<typeof environment>
 

@@ -1,7 +1,7 @@
 import { writeAudit } from '../audit/write-audit.ts'
 import { requireAdmin } from '../viewer/authenticate.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-import { changeConfiguration } from '../configuration/lock-configuration.ts'
+import { changeConfiguration } from '../catalogue/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Problem } from '../errors/problems.ts'
 import { invalidInput } from '../errors/request-error.ts'

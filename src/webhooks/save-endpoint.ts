@@ -1,11 +1,11 @@
 import { writeAudit } from '../audit/write-audit.ts'
 import { requireAdmin } from '../viewer/authenticate.ts'
 import { requireCredentials, type Viewer } from '../viewer/viewer.ts'
-import { answerOnce, type Attempted, problemsIn, type Steps, type StoredAnswer } from '../mutation/answer-once.ts'
-import { noteResult } from '../cases/change/case-answer.ts'
+import { recordOutcome } from '../mutation/record-outcome.ts'
+import { firstAnswer, storeAnswer, storeProblems } from '../mutation/stored-answers.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
-import { type AdminFacts, requireAdminNow } from '../configuration/admin-facts.ts'
-import { changeConfiguration } from '../configuration/lock-configuration.ts'
+import { requireAdminNow } from '../mutation/admin-facts.ts'
+import { changeConfiguration } from '../catalogue/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
 import { retry } from '../database/retry.ts'
@@ -57,17 +57,9 @@ export async function saveWebhookEndpoint(
   // A new endpoint begins at the end of the feed, and not before what was just committed.
   await context.services.feedRelay.catchUp()
   const request = { context, input, keyed }
-  const steps: Steps<SaveRequest, Transaction, AdminFacts, Saved, SaveProblem['code']> = {
-    load: ({ context, keyed }, db) => requireAdminNow(context, keyed, db),
-    attempt: (request, db, facts) => phase(context.telemetry, 'write', () => attempt(request, db, facts)),
-    repeat,
-    encode: ({ endpoint, secretId }) => ({ answer: JSON.stringify({ id: endpoint.id, secretId }) }),
-  }
-  const result = await retry(() =>
-    changeConfiguration(context.services.database, (db) => answerOnce(request, db, steps)),
-  )
+  const result = await retry(() => changeConfiguration(context.services.database, (db) => attempt(request, db)))
   if (!('problems' in result)) context.services.webhooks.wake()
-  return noteResult(context, input, result)
+  return recordOutcome(context, input, result)
 }
 
 interface SaveRequest {
@@ -91,11 +83,23 @@ function checkTexts({ description, filter }: EndpointInput): void {
   }
 }
 
-async function attempt(
-  { context, input, keyed }: SaveRequest,
+/** The first answer if the request was sent before. Otherwise saves the endpoint. */
+async function attempt(request: SaveRequest, db: Transaction): Promise<SaveWebhookEndpointResult> {
+  const { context, keyed } = request
+  const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
+  const first = await firstAnswer<StoredEndpoint, SaveProblem['code']>(db, keyed, storedKey)
+  if (first) return 'problems' in first ? first : repeat(db, viewer, first.answer)
+  const result = await phase(context.telemetry, 'write', () => save(request, db, viewer))
+  if ('problems' in result) return storeProblems(db, keyed, result.problems)
+  await storeAnswer(db, keyed, { id: result.endpoint.id, secretId: result.secretId })
+  return result
+}
+
+async function save(
+  { context, input }: SaveRequest,
   db: Transaction,
-  { viewer }: AdminFacts,
-): Promise<Attempted<Saved, SaveProblem['code']>> {
+  viewer: Viewer,
+): Promise<SaveWebhookEndpointResult> {
   const stored = input.id == null ? null : await findEndpoint(db, endpointIdOf(input.id))
   if (input.id != null && !stored) return { problems: [unknownEndpoint] }
   requireVersion(stored, input.expectedVersion)
@@ -110,11 +114,11 @@ async function attempt(
 
   const moved = stored && input.after != null ? [moveChange(feedCursors, stored, position)] : []
   const changes = [...changesOf(stored, values), ...moved]
-  if (stored && changes.length === 0) return { answer: { viewer, endpoint: stored, secret: null, secretId: null } }
+  if (stored && changes.length === 0) return { viewer, endpoint: stored, secret: null, secretId: null }
   const { position: number, caseId, version } = position
   const placed = { position: number, positionCaseId: caseId, positionVersion: version }
   const endpoint = { id: 0, ...stored, ...values, ...placed, version: (stored?.version ?? 0) + 1 }
-  if (input.dryRun) return { answer: { viewer, endpoint, secret: null, secretId: null } }
+  if (input.dryRun) return { viewer, endpoint, secret: null, secretId: null }
 
   const id = stored ? stored.id : await insertEndpoint(db, endpoint)
   if (stored) await updateEndpoint(db, endpoint, stored.state, moved.length > 0)
@@ -123,7 +127,7 @@ async function attempt(
   const audited = { action: 'WEBHOOK_ENDPOINT_SAVED', target: endpointTarget(id), changes } as const
   await writeAudit(db, viewer, [audited])
   const secret = { secret: added?.secret ?? null, secretId: added?.id ?? null }
-  return { answer: { viewer, endpoint: { ...endpoint, id }, ...secret }, ...(keyed && { isStored: false }) }
+  return { viewer, endpoint: { ...endpoint, id }, ...secret }
 }
 
 /** Throws PRECONDITION_FAILED if the endpoint has another version than the caller saw. */
@@ -170,16 +174,18 @@ function expired({ after }: SaveWebhookEndpointInput): SaveProblem {
     : { code: 'cursorExpired', message: `The events after this cursor ${kept}`, path: ['after'] }
 }
 
+/** What is stored of an answer with an idempotency key. */
+interface StoredEndpoint {
+  id: number
+  secretId: string | null
+}
+
 /** The endpoint now, with the secret of the first answer if it is still valid. */
 async function repeat(
-  _request: SaveRequest,
   db: Transaction,
-  { viewer }: AdminFacts,
-  first: StoredAnswer,
+  viewer: Viewer,
+  { id, secretId }: StoredEndpoint,
 ): Promise<SaveWebhookEndpointResult> {
-  const problems = problemsIn<SaveProblem['code']>(first)
-  if (problems) return problems
-  const { id, secretId } = JSON.parse(first.answer ?? '{}') as { id: number; secretId: string | null }
   const endpoint = await findEndpoint(db, id)
   if (!endpoint) return { problems: [unknownEndpoint] }
   const secret = (await db.loadAll(secretsOfEndpoint, id)).find((each) => each.id === secretId)

@@ -41,7 +41,7 @@ const data = {
     { token: carlaAtPartner.token, touchpointCode: 'partner', login: 'CONSUMER', email: 'carla@example.com' },
   ],
 }
-const server = useServer({ data, env: { RATE_LIMIT: 'off', ...highLimits } })
+const server = useServer({ data, env: { RATE_LIMIT: 'off' }, limits: highLimits })
 
 /** Values with which every operation on the case succeeds for callers who may use it. */
 const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', code: 'INCIDENT', groupName: 'Field engineers' }

@@ -9,7 +9,7 @@ import { graphqlData } from '../support/requests/graphql.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer({ env: { RATE_LIMIT: 'off', ...highLimits } })
+const server = useServer({ env: { RATE_LIMIT: 'off' }, limits: highLimits })
 let before: string
 beforeAll(async () => (before = await dumpRows(server.database)))
 const writable = useServer()

@@ -37,7 +37,7 @@ describe('casegate archive', () => {
       stderr: '',
     })
     expect((await archive('--dry-run', '--limit', '1')).stdout).toContain('Would archive 1 case, last changed')
-    const { stdout } = await runInProcess(['archive', '--dry-run', '--json'], { ...store, ARCHIVE_OLDER_THAN: '1000d' })
+    const { stdout } = await casegate('archive', '--older-than', '1000d', '--dry-run', '--json')
     const times = { from: '2020-01-01T00:00:00.000Z', to: '2020-01-03T00:00:00.000Z' }
     expect(JSON.parse(stdout)).toEqual({ cases: 3, remaining: 0, ...times })
     expect(await caseIds()).toEqual([1, 2, 3])
@@ -106,7 +106,7 @@ describe('casegate archive', () => {
 
   test.each([
     ['no output', ['--older-than', '1d'], 'error: specify --output or --dry-run\n'],
-    ['no age', ['--dry-run'], 'error: specify --older-than, or set ARCHIVE_OLDER_THAN\n'],
+    ['no age', ['--dry-run'], "error: required option '--older-than <days>' not specified\n"],
     ['a year', ['--older-than', '1y', '--dry-run'], 'error: --older-than must be a number of days from 1d to 99999d\n'],
   ])('rejects %s', async (_claim, args, error) => {
     const stderr = `${error}For usage, add --help.\n`

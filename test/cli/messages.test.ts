@@ -54,7 +54,10 @@ describe('one line explains', () => {
     ],
     [/DATABASE_REPLICA_URLS: must be a URL that starts with postgres:/, noReplica],
     [/DATABASE_REPLICA_URLS: cannot be set unless DATABASE_URL is set\n$/, { DATABASE_REPLICA_URLS: local }],
-    [/DATABASE_REPLICA_MAX_LAG: must be at most 300 seconds\n$/, { DATABASE_REPLICA_MAX_LAG: '301' }],
+    [
+      /ARCHIVE_OLDER_THAN: is no longer a setting: use the option --older-than of archive\n$/,
+      { ARCHIVE_OLDER_THAN: '1d' },
+    ],
     [/PORT: must be a port number/, { PORT: 'x' }],
     [
       /^Cannot reach the database: the host name no-host\.invalid is unknown\. Check the host in DATABASE_URL\.\n$/,

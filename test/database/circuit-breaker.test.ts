@@ -92,7 +92,7 @@ const connectionId = statement('select pg_backend_pid() as pid', { pid: 'int' })
 
 describe.runIf(databaseKind === 'postgresql')('requests that wait for such a server', () => {
   const server = useProxiedServer({
-    env: { MAX_CONNECTIONS: '3000', MAX_CONNECTIONS_PER_ADDRESS: '3000' },
+    env: { MAX_CONNECTIONS: '6000' },
     poolSize: 2,
     // On a busy machine, it takes longer than 5 s until 2,000 requests have been sent.
     connectTimeoutMs: 60_000,

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { expiredSessions } from '../../src/auth/sessions/stored-sessions.ts'
-import { expiredKeys } from '../../src/mutation/answer-once.ts'
+import { expiredKeys } from '../../src/mutation/stored-answers.ts'
 import type { Database } from '../../src/database/database.ts'
-import { expiredIdentities } from '../../src/personal-data/erased-identities.ts'
+import { expiredIdentities } from '../../src/auth/issuer/erased-identities.ts'
 import { ExpiredRows } from '../../src/database/expired-rows.ts'
 import type { Queryable, Statement } from '../../src/database/statement.ts'
 import { databaseKind, emptyDatabase, sql } from '../support/database/database.ts'
@@ -83,7 +83,7 @@ describe('expired keys', () => {
   test.runIf(databaseKind === 'postgresql')('that are locked are passed over', async () => {
     await addKeys(10, '25:00')
     await database.transaction(async (transaction) => {
-      await transaction.run({ name: '', text: `update idempotency_keys set version = 1 where key like '%5'` })
+      await transaction.run({ name: '', text: `update idempotency_keys set answer = 'null' where key like '%5'` })
       await new ExpiredRows(database, silent, [expiredKeys]).remove()
       expect(await countKeys()).toBe(1)
     })

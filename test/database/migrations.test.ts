@@ -13,7 +13,6 @@ import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind, emptyDatabase, openUntilEnd } from '../support/database/database.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 import { emptyStore } from '../support/database/stores.ts'
-import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
 
 const drift = (database: Database) => database.orm.schema.getUpdateSchemaSQL({ wrap: false })
@@ -71,29 +70,6 @@ describe('a server', () => {
       /^A newer version of Casegate has migrated this database \(Migration2999_later\)\. .*$/,
     )
   })
-
-  test.runIf(databaseKind === 'postgresql')(
-    'does not start if Citus distributes its tables, nor does a command run',
-    { tags: ['nightly'] },
-    async () => {
-      // Servers without the extension have no such table.
-      const store = await storeOf('create table pg_dist_partition (logicalrelid regclass)')
-      const way =
-        /^Citus distributes the tables .* casegate -- export --history\. .* on a new database without Citus\.\n$/
-      const commands = [['migrate'], ['export'], ['session', 'list']]
-      for (const args of commands) expect(await runInProcess(args, store)).toMatchObject({ code: 0, stderr: '' })
-      const database = await openDatabase(readConfig(store).store)
-      await sql(database, `insert into pg_dist_partition values ('cases')`)
-      await database.close()
-      for (const args of commands) {
-        const { code, stdout, stderr } = await runInProcess(args, store)
-        expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(way)])
-      }
-      const serve = startServe(store)
-      expect(await serve.exited).toBe(1)
-      expect(serve.output()).toContain('Citus distributes the tables of this database')
-    },
-  )
 
   test.runIf(databaseKind === 'postgresql')(
     'does not start on an older schema, and prints the command to run',

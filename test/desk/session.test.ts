@@ -431,7 +431,7 @@ test.each([
   ],
   [{ DESK_OIDC_CLIENT_ID: 'desk' }, 'DESK_OIDC_CLIENT_ID: cannot be set unless OIDC_ISSUER is set'],
   [{ DESK_OIDC_CLIENT_SECRET: 'x' }, 'DESK_OIDC_CLIENT_SECRET: cannot be set unless DESK_OIDC_CLIENT_ID is set'],
-  [{ DESK_OIDC_SCOPE: 'email' }, 'DESK_OIDC_SCOPE: must contain openid'],
+  [{ DESK_OIDC_PARAMETERS: 'scope=email' }, 'DESK_OIDC_PARAMETERS: must have a scope that contains openid'],
   [
     { ...deskSecret.env, HOST: '0.0.0.0' },
     'DESK_SECRET: cannot be set without DESK_ADDRESS_HEADER unless HOST is a loopback address',

@@ -22,7 +22,7 @@ import { useServer } from '../support/server/server.ts'
 
 const server = useServer({
   data: identityData,
-  env: { MAX_STREAMS_PER_SESSION: '2', MAX_CONNECTIONS_PER_ADDRESS: '3', TRUST_PROXY: 'on' },
+  env: { MAX_STREAMS_PER_SESSION: '2', MAX_STREAMS: '6', TRUST_PROXY: 'on' },
 })
 
 eachNeedsOneProcess(() => 'sets limits of a process')

@@ -4,10 +4,14 @@ import { importData } from '../../src/transfer/import/import.ts'
 import { type Desk, desks } from '../support/data/random-desk.ts'
 import { emptyDatabase } from '../support/database/database.ts'
 import type { Credentials } from '../support/requests/credentials.ts'
+import { highLimits } from '../support/graphql/schema-documents.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer({ database: emptyDatabase, env: { GRAPHQL_MAX_ALIASES: '200', GRAPHQL_MAX_COST: '1000000' } })
+const server = useServer({
+  database: emptyDatabase,
+  limits: { graphqlLimits: { ...highLimits.graphqlLimits, aliases: 200 } },
+})
 const reasons = new Set<string>()
 
 const send = async <Data>(

@@ -179,11 +179,13 @@ describe('a document sent as text', () => {
 })
 
 describe('the file of trusted documents', () => {
-  const start = (content: string | object | undefined, env = {}) => {
+  const start = (content: string | object | undefined, limits = {}) => {
     const file = join(temporaryFolder(), 'documents.json')
     if (content !== undefined) writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
     const parts = { schema, internalDocuments: [], lookups: new LookupCache(), authentication }
-    createExecutor(readConfig({ TRUSTED_DOCUMENTS: file, ...env }), { log: pino({ level: 'silent' }), ...parts })
+    const config = readConfig({ TRUSTED_DOCUMENTS: file })
+    const graphqlLimits = { ...config.graphqlLimits, ...limits }
+    createExecutor({ ...config, graphqlLimits }, { log: pino({ level: 'silent' }), ...parts })
   }
 
   test.each<[string, string | object | undefined, RegExp]>([
@@ -202,12 +204,12 @@ describe('the file of trusted documents', () => {
   ])('%s prevents the start', (_what, content, message) => expect(() => start(content)).toThrow(message))
 
   test.each<[string, object]>([
-    ['tokens', { GRAPHQL_MAX_TOKENS: '5' }],
-    ['depth', { GRAPHQL_MAX_DEPTH: '1' }],
-    ['cost', { GRAPHQL_MAX_COST: '3' }],
-  ])('must respect the %s limit', (_limit, env) => {
+    ['tokens', { tokens: 5 }],
+    ['depth', { depth: 1 }],
+    ['cost', { cost: 3 }],
+  ])('must respect the %s limit', (_limit, limits) => {
     expect(() => start(texts)).not.toThrow()
-    expect(() => start(texts, env)).toThrow(/TRUSTED_DOCUMENTS: .* contains documents that cannot be executed/)
+    expect(() => start(texts, limits)).toThrow(/TRUSTED_DOCUMENTS: .* contains documents that cannot be executed/)
   })
 
   test('is required if only trusted documents are executed', () => {

@@ -10,8 +10,8 @@ import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
 // The share of a session has room for few of the large responses.
-const env = { METRICS_PORT: '0', DESK: 'on', RESPONSE_MAX_SIZE: '400', RESPONSE_MAX_MEMORY: '1600' }
-const server = useServer({ env })
+const responseLimits = { timeoutMs: 60_000, size: 400 * 1024, memory: 1_600 * 1024 }
+const server = useServer({ env: { METRICS_PORT: '0', DESK: 'on' }, limits: { responseLimits } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 const text = '字'.repeat(9_999)

@@ -6,7 +6,7 @@ import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
+const server = useServer({ limits: { requestTimeoutMs: 1_000 } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 const open = () => openSocket(server.url, { allowHalfOpen: true })

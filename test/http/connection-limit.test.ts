@@ -7,10 +7,11 @@ import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { type TestServer, useServer } from '../support/server/server.ts'
 
-const server = useServer({ env: { MAX_CONNECTIONS: '2' } })
-const larger = useServer({ env: { MAX_CONNECTIONS: '4' } })
-const perAddress = useServer({ env: { MAX_CONNECTIONS_PER_ADDRESS: '2' } })
-const behindProxy = useServer({ env: { MAX_CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: 'on' } })
+const ofAnyAddress = { maxConnectionsPerAddress: Infinity }
+const server = useServer({ env: { MAX_CONNECTIONS: '2' }, limits: ofAnyAddress })
+const larger = useServer({ env: { MAX_CONNECTIONS: '4' }, limits: ofAnyAddress })
+const perAddress = useServer({ env: { MAX_CONNECTIONS: '4' } })
+const behindProxy = useServer({ env: { MAX_CONNECTIONS: '4', TRUST_PROXY: 'on' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 const sockets: Socket[] = []

@@ -5,7 +5,7 @@ import { openSocket, requestText, updateText } from '../support/requests/raw-soc
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
+const server = useServer({ limits: { requestTimeoutMs: 1_000 } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 /** The lock keeps every request from reading its session, so none of them finishes. */

@@ -3,7 +3,9 @@ import { asOlga, openSocket, requestText } from '../support/requests/raw-socket.
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer({ env: { RESPONSE_TIMEOUT: '1' } })
+const server = useServer({
+  limits: { responseLimits: { timeoutMs: 1_000, size: 8_192 * 1024, memory: 65_536 * 1024 } },
+})
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 let id: number
 beforeAll(async () => {

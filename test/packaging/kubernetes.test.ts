@@ -151,7 +151,7 @@ describe('the manifests for Kubernetes', () => {
     const folder = temporaryFolder()
     symlinkSync(join(root, 'bin/casegate.js'), join(folder, 'casegate'))
     const PATH = `${folder}:${dirname(process.execPath)}:${process.env['PATH']}`
-    const env = { DATABASE_URL: await createPostgresDatabase(), ARCHIVE_OLDER_THAN: '730d' }
+    const env = { DATABASE_URL: await createPostgresDatabase() }
     await runCasegate(['migrate'], { env })
     const demoFile = join(root, 'src/transfer/demo-data.json')
     expect(await runCasegate(['import', demoFile, '--with-public-sessions'], { env })).toMatchObject({ code: 0 })

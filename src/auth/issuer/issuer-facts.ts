@@ -1,6 +1,6 @@
 import { batchedBy } from '../../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
-import { identityHash } from '../../personal-data/erased-identities.ts'
+import { identityHash } from './erased-identities.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 

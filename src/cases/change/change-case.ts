@@ -6,14 +6,7 @@ import type { Loader } from '../../database/batched.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { phase } from '../../observability/telemetry.ts'
-import {
-  type CaseFacts,
-  type CaseKey,
-  type CaseRow,
-  isModifiable,
-  type ModifiableFacts,
-  parseCaseId,
-} from '../case-facts.ts'
+import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
 import { waitsAfter } from '../values/customer-waiting.rules.ts'
 import { changesSince } from '../read/past-cases.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'

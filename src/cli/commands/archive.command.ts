@@ -5,7 +5,7 @@ import { examples } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface ArchiveCommandOptions extends JsonOption {
-  olderThan?: string
+  olderThan: string
   output?: string
   limit: number
   dryRun?: boolean
@@ -19,7 +19,7 @@ export function addArchiveCommand(program: Command): void {
       'Move closed cases whose last change is old to a new file, with their comments and history. "import" reads the ' +
         'file. Cases are deleted from the database when the file is complete and on the disk. Safe to re-run.',
     )
-    .option('--older-than <days>', 'the age of the last change, such as 365d (default: the setting ARCHIVE_OLDER_THAN)')
+    .requiredOption('--older-than <days>', 'the age of the last change, such as 365d')
     .option('-o, --output <file>', 'the file to create; it must not exist')
     .option(
       '--limit <number>',
@@ -85,12 +85,8 @@ function period(from: Date | null, to: Date | null): string {
   return `from ${from?.toISOString()} to ${to?.toISOString()}`
 }
 
-async function readDays(command: Command, option: string | undefined): Promise<number> {
-  const { readConfig } = await import('../../settings/config.ts')
+async function readDays(command: Command, option: string): Promise<number> {
   const { days } = await import('../../settings/setting-formats.ts')
-  if (option === undefined) {
-    return readConfig().archiveOlderThanDays ?? command.error('error: specify --older-than, or set ARCHIVE_OLDER_THAN')
-  }
   const { data, error } = days.safeParse(option)
   return data ?? command.error(`error: --older-than ${error?.issues[0]?.message}`)
 }

@@ -11,20 +11,12 @@ import { tableNames } from '../orm.ts'
 const migrationLock = 4_206_217
 
 // Only the first schema of search_path counts: the tables of another one may be those of another tenant.
-const catalogs = statement(
-  `select to_regclass('pg_dist_partition') is not null as has_citus,
-    exists (
-      select from pg_tables where schemaname = current_schema() and tablename = 'mikro_orm_migrations'
-    ) as has_history`,
-  { hasHistory: 'boolean', hasCitus: 'boolean' },
+const historyTable = statement(
+  `select exists (
+    select from pg_tables where schemaname = current_schema() and tablename = 'mikro_orm_migrations'
+  ) as has_history`,
+  { hasHistory: 'boolean' },
 )
-// The table exists only with the extension.
-const citusTables = () =>
-  statement(
-    `select logicalrelid::text as name from pg_dist_partition
-    where logicalrelid = any(array(select to_regclass(name) from unnest($1::text[]) as t (name)))`,
-    { name: 'text' },
-  )
 const history = statement(`select name::text from mikro_orm_migrations order by id`, { name: 'text' })
 
 /** Runs pending migrations and returns their names. Safe to run concurrently. */
@@ -44,16 +36,8 @@ export interface SchemaState {
   unknown: string[]
 }
 
-/** Throws a UsageError if Citus distributes the tables, because no statement supports that. */
 export async function schemaState(database: Database): Promise<SchemaState> {
-  const [found] = await database.run(catalogs)
-  if (found?.hasCitus && (await database.run(citusTables(), [tableNames(database)])).length > 0) {
-    throw new UsageError(
-      'Citus distributes the tables of this database, which is no longer supported. ' +
-        `With the previous version of Casegate, run: ${commandName} export --history. ` +
-        `With this version, run "${commandName} migrate" and "${commandName} import" on a new database without Citus.`,
-    )
-  }
+  const [found] = await database.run(historyTable)
   const executed = found?.hasHistory ? (await database.run(history)).map(({ name }) => name) : []
   const known = migrations.map(({ name }) => name)
   return {

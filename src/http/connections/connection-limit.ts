@@ -42,7 +42,7 @@ export class ConnectionLimit {
     this.#served.set(socket, { socket, address, openedAt: performance.now(), isStream: false })
     socket.once('close', () => this.#remove(socket))
     const { maxConnections, maxConnectionsPerAddress } = this.#config
-    this.#makeRoom('MAX_CONNECTIONS_PER_ADDRESS', maxConnectionsPerAddress, (each) => each.address === address)
+    this.#makeRoom('half of MAX_CONNECTIONS', maxConnectionsPerAddress, (each) => each.address === address)
     this.#makeRoom('MAX_CONNECTIONS', maxConnections, (each) => !each.isStream)
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
-import { batches } from '../batches.ts'
+import { batches } from '../../database/batches.ts'
 import { archivedCases, isClosedBefore } from './export-sections.ts'
 
 export interface ArchiveOptions {

@@ -2,46 +2,12 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { typed } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/database.ts'
+import { type ExportItem, fileChunks } from '../../database/json-file.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
 import { casesQuery } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
-
-export type ExportItem = Record<string, unknown>
-
-/** A section of an import file. `batches` has the items. */
-export interface FileSection {
-  name: string
-  batches: AsyncIterable<ExportItem[]>
-}
-
-/** The text of an import file with these members and sections. Sets the number of items of each section in `counts`. */
-export async function* fileChunks(
-  members: Record<string, unknown>,
-  sections: Iterable<FileSection>,
-  counts: Record<string, number> = {},
-): AsyncGenerator<string> {
-  let separator = '{\n'
-  for (const [name, value] of Object.entries(members)) {
-    yield `${separator}  ${JSON.stringify(name)}: ${JSON.stringify(value)}`
-    separator = ',\n'
-  }
-  for (const { name, batches } of sections) {
-    yield `${separator}  ${JSON.stringify(name)}: [`
-    let itemSeparator = '\n'
-    counts[name] = 0
-    for await (const items of batches) {
-      if (items.length === 0) continue
-      counts[name] += items.length
-      yield itemSeparator + items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')
-      itemSeparator = ',\n'
-    }
-    yield itemSeparator === '\n' ? ']' : '\n  ]'
-    separator = ',\n'
-  }
-  yield '\n}\n'
-}
 
 const useOneSnapshot = statement('set transaction isolation level repeatable read, read only')
 

@@ -10,7 +10,7 @@ import { waitingSinceOf } from './waiting-since.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
-import { batches } from '../batches.ts'
+import { batches } from '../../database/batches.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { writeAudit } from '../../audit/write-audit.ts'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
-import { changeConfiguration } from '../../configuration/lock-configuration.ts'
+import { changeConfiguration } from '../../catalogue/lock-configuration.ts'
 import { planConfiguration } from '../../configuration/plan/plan-configuration.ts'
 import { Problems, type References } from '../../configuration/items/items.rules.ts'
 import { manageConfiguration } from '../../configuration/plan/managed-configuration.ts'

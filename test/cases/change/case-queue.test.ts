@@ -8,7 +8,7 @@ import { needsOneProcess } from '../../support/server/load-balanced.ts'
 import { useServer } from '../../support/server/server.ts'
 
 describe('many callers who may not change a case', () => {
-  const server = useServer({ env: { MAX_CONNECTIONS: '2000', MAX_CONNECTIONS_PER_ADDRESS: '2000' } })
+  const server = useServer({ env: { MAX_CONNECTIONS: '4000' } })
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] })
 
   function update(id: number, caller: Credentials): string {

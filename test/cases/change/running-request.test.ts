@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { change, type ChangeName } from '../../support/requests/changes.ts'
+import { keyedEvents } from '../../support/database/count-rows.ts'
 import { createPostgresDatabase, databaseKind, lockWaits, openUntilEnd, sql } from '../../support/database/database.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
@@ -41,7 +42,7 @@ describe.runIf(databaseKind === 'postgresql')('while the first request with an i
     ])('sent to %s waits, and returns the first answer', async (_where, url) => {
       const input = { ...(await inputs[name]!()), idempotencyKey: `${name} ${_where}` }
       const key = [input.idempotencyKey]
-      const keys = 'select case_id from idempotency_keys where key = $1'
+      const keys = 'select answer from idempotency_keys where key = $1'
       const answers: Promise<object>[] = []
       let answered = 0
       const send = (target: string) =>
@@ -60,8 +61,7 @@ describe.runIf(databaseKind === 'postgresql')('while the first request with an i
       const [first, second] = await Promise.all(answers)
       expect(first).toMatchObject({ case: { id: expect.any(String) } })
       expect(second).toEqual(first)
-      const events = `select count(*)::int from case_events join idempotency_keys using (case_id, version) where key = $1`
-      expect(await sql(beside, events, key)).toEqual([{ count: 1 }])
+      expect(await sql(beside, keyedEvents, key)).toEqual([{ count: 1 }])
     })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { olga, paula } from '../../support/requests/credentials.ts'
-import { countRows } from '../../support/database/count-rows.ts'
+import { countRows, keyedEvents } from '../../support/database/count-rows.ts'
 import { sql } from '../../support/database/database.ts'
 import { type ChangeName, change } from '../../support/requests/changes.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
@@ -79,11 +79,7 @@ describe.each(Object.keys(inputs) as ChangeName[])('%s with an idempotency key',
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(mutation, input)))
     expect(answers[0]?.case).toBeDefined()
     for (const answer of answers) expect(answer).toEqual(answers[0])
-    const [row] = await sql<{ count: number }>(
-      server.database,
-      `select count(*)::int from case_events join idempotency_keys using (case_id, version) where key = $1`,
-      [input.idempotencyKey],
-    )
+    const [row] = await sql<{ count: number }>(server.database, keyedEvents, [input.idempotencyKey])
     expect(row?.count).toBe(1)
   })
 

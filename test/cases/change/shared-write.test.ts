@@ -100,6 +100,6 @@ test('a shared statement writes one of several changes of a case, and stores no 
     }),
   )
   expect(written).toMatchObject([{ value: { id, version: 2 } }, { reason: expect.any(LostRace) }])
-  const query = 'select key from idempotency_keys where case_id = $1'
+  const query = `select key from idempotency_keys where answer::json ->> 'caseId' = $1::text`
   expect(await sql(server.database, query, [id])).toEqual([{ key: 'one-of-two' }])
 })

@@ -9,7 +9,7 @@ import { useServer } from '../../support/server/server.ts'
 const paulaAtPartner: Credentials = { token: 'paula at partner', touchpoint: 'partner' }
 const omarAtPartner: Credentials = { token: 'demo-operator-omar-partner', touchpoint: 'partner' }
 const server = useServer({
-  env: highLimits,
+  limits: highLimits,
   data: {
     sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }],
   },

@@ -8,9 +8,8 @@ import { useServer } from '../../support/server/server.ts'
 
 const usual = useServer()
 const hidden = useServer({ env: { GRAPHIQL: 'off', INTROSPECTION: 'off' } })
-const few = { GRAPHQL_MAX_DEPTH: '4', GRAPHQL_MAX_ALIASES: '1', GRAPHQL_MAX_DIRECTIVES: '1' }
-const low = { ...few, GRAPHQL_MAX_TOKENS: '60', GRAPHQL_MAX_FIELDS: '19', GRAPHQL_MAX_COST: '100' }
-const strict = useServer({ env: { GRAPHIQL: 'off', INTROSPECTION: 'off', ...low } })
+const graphqlLimits = { depth: 4, aliases: 1, directives: 1, tokens: 60, fields: 19, cost: 100 }
+const strict = useServer({ env: { GRAPHIQL: 'off', INTROSPECTION: 'off' }, limits: { graphqlLimits } })
 
 interface Answer extends GraphQLResponse<Record<string, unknown>> {
   extensions?: { cost?: { requested: number; maximum: number } }

@@ -8,7 +8,9 @@ import { restClient } from '../../support/requests/rest-client.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 // The share of a session is 100 KiB.
-const server = useServer({ env: { RESPONSE_MAX_SIZE: '100', RESPONSE_MAX_MEMORY: '400' } })
+const server = useServer({
+  limits: { responseLimits: { timeoutMs: 60_000, size: 100 * 1024, memory: 400 * 1024 } },
+})
 const { put } = restClient(server)
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 let id: number

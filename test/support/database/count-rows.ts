@@ -11,3 +11,10 @@ export async function countRows(database: Database): Promise<unknown> {
   )
   return row
 }
+
+/** The number of events that changes with the key ($1) have written. */
+export const keyedEvents = `
+  select count(*)::int
+  from idempotency_keys k join case_events e on (e.case_id, e.version) = (
+    (k.answer::json ->> 'caseId')::bigint, (k.answer::json ->> 'version')::int)
+  where k.key = $1`

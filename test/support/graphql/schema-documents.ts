@@ -15,14 +15,10 @@ import {
 } from 'graphql'
 import { schema } from '../../../src/schema.ts'
 
-/** Settings with which documents that select everything are executed. */
+/** Limits with which documents that select everything are executed. */
 export const highLimits = {
-  GRAPHQL_MAX_TOKENS: '100000',
-  GRAPHQL_MAX_COST: '10000000',
-  GRAPHQL_MAX_DEPTH: '100',
-  GRAPHQL_MAX_ALIASES: '100',
-  RESPONSE_MAX_SIZE: '1048576',
-  RESPONSE_MAX_MEMORY: '104857600',
+  graphqlLimits: { tokens: 100_000, cost: 10_000_000, depth: 100, aliases: 100, directives: 50, fields: 5_000 },
+  responseLimits: { timeoutMs: 60_000, size: 2 ** 30, memory: 100 * 2 ** 30 },
 }
 
 /** A document that selects one leaf of the schema. New fields of the schema are included automatically. */

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { readConfig } from '../../../src/settings/config.ts'
+import { type Config, readConfig } from '../../../src/settings/config.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { CaseData } from '../../../src/cases/case.entity.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
@@ -47,6 +47,8 @@ interface Options {
   /** Data in the import format, in addition to the database's own. */
   data?: object
   env?: NodeJS.ProcessEnv
+  /** Limits that are no settings. */
+  limits?: Partial<Config>
   /** The clock of the rate limits, in milliseconds. */
   now?: () => number
   /** The time of day that the attempts of webhooks are scheduled by. */
@@ -89,6 +91,7 @@ export function useServer({ database = freshDatabase, data, ...options }: Option
   afterAll(() => close())
   eachNeedsOneProcess(() => {
     if (options.now || options.timeOfDay) return 'sets a clock of the server'
+    if (options.limits) return 'has limits that are no settings'
     if (options.demoSessions || options.demoLogins) return 'passes demonstration sessions to the server'
     return urlOf(server.database) ? undefined : 'opens the database of the server itself'
   })
@@ -147,7 +150,7 @@ function newServer(): RunningServer {
 }
 
 /** Returns what closes it. */
-async function start(server: RunningServer, { env, ...options }: Omit<Options, 'database' | 'data'>) {
+async function start(server: RunningServer, { env, limits, ...options }: Omit<Options, 'database' | 'data'>) {
   const url = urlOf(server.database)
   if (loadBalancer && url) {
     const running = await startProcesses(loadBalancer, processSettings(url, env), server.log)
@@ -155,7 +158,7 @@ async function start(server: RunningServer, { env, ...options }: Omit<Options, '
     return running.close
   }
   const logger = pino({ level: 'trace' }, lines(server.log))
-  const config = readConfig({ PORT: '0', ...env })
+  const config = { ...readConfig({ PORT: '0', ...env }), ...limits }
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const running = await startServer({ database: server.database, config, logger, ...given })
   server.url = running.url.replace(/\/$/, '')

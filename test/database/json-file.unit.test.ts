@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExportItem, fileChunks } from '../../src/transfer/export/export.ts'
+import { type ExportItem, fileChunks } from '../../src/database/json-file.ts'
 
 async function* batchesOf(...batches: ExportItem[][]): AsyncGenerator<ExportItem[]> {
   yield* batches

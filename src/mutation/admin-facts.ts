@@ -1,7 +1,7 @@
 import { requireAdminLogin } from '../viewer/login.errors.ts'
 import { requireCredentials } from '../viewer/viewer.ts'
-import type { KeyedRequest } from '../mutation/keyed-request.ts'
-import { loadFacts, mutationFacts } from '../mutation/mutation-facts.ts'
+import type { KeyedRequest } from './keyed-request.ts'
+import { loadFacts, mutationFacts } from './mutation-facts.ts'
 import type { RequestContext } from '../context.ts'
 import type { Loader, RowOfBatched } from '../database/batched.ts'
 
