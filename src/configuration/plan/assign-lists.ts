@@ -172,8 +172,8 @@ function elementsOf<Sent>(
   keyMember: readonly string[] = [],
 ): Map<string, Sent> | undefined {
   if (!sent) return undefined
-  const placeOf = item.elementPath ?? ((index: number) => [...item.path, list, index])
-  const keys = sent.map((element, index) => keyOf(element, (item.referencePath ?? placeOf)(index)))
+  const placeOf = (index: number) => [...item.path, list, index]
+  const keys = sent.map((element, index) => keyOf(element, placeOf(index)))
   checkRepeated(keys, (index) => [...placeOf(index), ...keyMember], problems)
   return new Map(keys.flatMap((key, index) => (key === undefined ? [] : [[key, sent[index]!] as const])))
 }

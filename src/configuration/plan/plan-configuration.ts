@@ -44,9 +44,8 @@ export function planConfiguration(
 }
 
 function check<S extends Section>(item: Item<S>, lists: Lists): (entity: Entities[S]) => void {
-  const { section, key, path, members, existing } = item
-  const { configuration, targets, problems } = lists
-  if (existing) targets.require(existing, 'statuses', key)
+  const { section, key, path, members } = item
+  const { configuration, problems } = lists
   const { noun, required } = sectionTable[section]
   for (const name of key === undefined || configuration.has(section, key) ? [] : required) {
     if (members[name as keyof typeof members] != null) continue

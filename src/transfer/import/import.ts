@@ -13,7 +13,7 @@ import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, configurationAfter, emailsOf } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { ImportError, readImportFile, refusePublicCredentials } from './read-import-file.ts'
-import { itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
+import { addTransitions, itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
 import { checkSecrets, importSecrets, importSessions, secretsOf } from './import-credentials.ts'
 
 export interface ImportSummary {
@@ -85,6 +85,7 @@ async function importContent(
   const items = file.keepExisting ? withoutStored(sent, configuration) : sent
   const references: References = { items, sentKeys: sentKeysOf(file), source: 'file' }
   const plan = planConfiguration(configuration, references, true, problems)
+  addTransitions(file, plan, problems)
   const after = configurationAfter(plan, file)
   checkCases(file, plan.targets, after.fieldsOf, problems)
   const sentSecrets = secretsOf(file, (code) => !file.keepExisting || !configuration.has('touchpoints', code))
