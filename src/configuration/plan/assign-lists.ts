@@ -174,7 +174,10 @@ function elementsOf<Sent>(
   if (!sent) return undefined
   const placeOf = (index: number) => [...item.path, list, index]
   const keys = sent.map((element, index) => keyOf(element, placeOf(index)))
-  checkRepeated(keys, (index) => [...placeOf(index), ...keyMember], problems)
+  checkRepeated(
+    keys.map((key, index) => [key, [...placeOf(index), ...keyMember]]),
+    problems,
+  )
   return new Map(keys.flatMap((key, index) => (key === undefined ? [] : [[key, sent[index]!] as const])))
 }
 

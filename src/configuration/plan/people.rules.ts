@@ -7,7 +7,10 @@ import { addRepeated, checkRepeated, type Plan } from './references.rules.ts'
 export function checkPeople({ items }: References, { people }: ManagedConfiguration, problems: Problems): void {
   for (const { path, members } of items.touchpoints) {
     for (const name of ['logins', 'registers'] as const) {
-      checkRepeated(members[name] ?? [], (index) => [...path, name, index], problems)
+      checkRepeated(
+        (members[name] ?? []).map((login, index) => [login, [...path, name, index]]),
+        problems,
+      )
     }
   }
   const groups = items.groups.filter(isKeyed)

@@ -55,9 +55,11 @@ function check<S extends Section>(item: Item<S>, lists: Lists): (entity: Entitie
 }
 
 function checkKeys(section: Section, items: readonly Item[], problems: Problems): void {
-  const keys = items.map(({ key }) => key)
   const member = section === 'typeCategories' ? [] : [sectionTable[section].key.at(-1)!]
-  checkRepeated(keys, (index) => [...items[index]!.path, ...member], problems)
+  checkRepeated(
+    items.map(({ key, path }) => [key, [...path, ...member]]),
+    problems,
+  )
 }
 
 /** Only one status, and one resolution, is the default. */

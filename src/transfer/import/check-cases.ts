@@ -72,14 +72,14 @@ export function configurationAfter(plan: Plan, { types }: ImportFile): Configura
 /** Checks the sessions and cases of a file: that what they refer to exists, and that `caseData` fits the type. */
 export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsOf, problems: Problems): void {
   const { sessions, cases } = file
-  const tokens = sessions.all.map((_, index) => sessions.items.get(index)?.token)
-  checkRepeated(tokens, (index) => ['sessions', index, 'token'], problems)
+  const tokens = sessions.items.entries().map(([index, { token }]) => [token, ['sessions', index, 'token']] as const)
+  checkRepeated(tokens, problems)
   for (const [index, { touchpointCode, login, email }] of sessions.items) {
     targets.require(['sessions', index, 'touchpointCode'], 'touchpoints', touchpointCode)
     targets.person(['sessions', index, 'email'], login, email)
   }
-  const ids = cases.all.map((_, index) => cases.items.get(index)?.id)
-  checkRepeated(ids, (index) => ['cases', index, 'id'], problems)
+  const ids = cases.items.entries().map(([index, { id }]) => [`${id}`, ['cases', index, 'id']] as const)
+  checkRepeated(ids, problems)
   for (const [index, item] of cases.items) checkCase(['cases', index], item)
 
   function checkCase(path: Path, item: Item<'cases'>): void {

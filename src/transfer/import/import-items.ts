@@ -52,12 +52,9 @@ export function addTransitions(
   problems: Problems,
 ): void {
   const { em, catalogue } = configuration
-  const { all, items } = transitions
-  const pairs = all.map((_, index) => {
-    const item = items.get(index)
-    return item && `${item.from}\0${item.to}`
-  })
-  checkRepeated(pairs, (index) => ['transitions', index], problems)
+  const { items } = transitions
+  const pairs = items.entries().map(([index, { from, to }]) => [`${from}\0${to}`, ['transitions', index]] as const)
+  checkRepeated(pairs, problems)
   const known = new Set<string>()
   for (const [index, { from, to }] of items) {
     if (known.size < known.add(from).size) targets.require(['transitions', index, 'from'], 'statuses', from)
