@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { escapeHtml, htmlPage, type Page, textSources } from './html-page.ts'
-import { type MarkdownPage, markdownPage, type Section } from './markdown.ts'
+import { type MarkdownPage, markdownPage, type GuideSection } from './markdown.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -78,7 +78,7 @@ ${hasDiagrams ? diagrams : ''}`,
 }
 
 /** The headings of a guide as links. Empty if it has few. */
-function contents(sections: readonly Section[]): string {
+function contents(sections: readonly GuideSection[]): string {
   const listed = sections.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 3) return ''
   const items = listed.map(

@@ -4,7 +4,7 @@ import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { escapeHtml } from './html-page.ts'
 
 /** A heading with the text up to the next one. */
-export interface Section {
+export interface GuideSection {
   level: number
   /** The fragment of its URL. */
   id: string
@@ -16,7 +16,7 @@ export interface MarkdownPage {
   /** The text of the first heading; empty if there is none. */
   title: string
   html: string
-  sections: Section[]
+  sections: GuideSection[]
   hasDiagrams: boolean
 }
 
@@ -66,7 +66,7 @@ export function markdownPage(markdown: string, file: string, served: ReadonlySet
   return { title, html, sections: sectionsOf(html), hasDiagrams }
 }
 
-function sectionsOf(html: string): Section[] {
+function sectionsOf(html: string): GuideSection[] {
   return html.split(/(?=<h[1-6] id=")/).flatMap((part) => {
     const [heading, level, id = '', title = ''] = /^<h([1-6]) id="([^"]*)">(.*?)<\/h\1>/s.exec(part) ?? []
     if (heading === undefined) return []
