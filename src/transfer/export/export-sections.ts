@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Catalogue, type TypeCategory } from '../../catalogue/catalogue.ts'
+import type { Catalogue, TypeCategory } from '../../catalogue/catalogue.ts'
 import { field } from '../../configuration/items/field-format.ts'
 import { grant, itemSchemas } from '../../configuration/items/item-formats.ts'
 import type { ExportItem } from '../../database/json-file.ts'
