@@ -5,10 +5,9 @@ import type { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
-import { placeText } from '../configuration/items/items.rules.ts'
+import { type Path, placeText } from '../configuration/items/items.rules.ts'
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
 import { UsageError } from '../errors/usage-error.ts'
-import { repeatedMembers } from './repeated-members.ts'
 
 /** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the place of a mistake. */
 export async function readJsonFile(file: string): Promise<unknown> {
@@ -23,7 +22,7 @@ export async function readJsonFile(file: string): Promise<unknown> {
   // Unlike toString(), this skips a byte order mark.
   const text = new TextDecoder().decode(bytes)
   const value = parseJson(name, text)
-  const [repeated] = repeatedMembers(text)
+  const repeated = repeatedMember(text)
   if (repeated) throw new UsageError(`${name} is ambiguous: ${placeText(repeated)} must not be repeated in its object.`)
   return value
 }
@@ -39,18 +38,39 @@ function parseJson(name: string, text: string): unknown {
 /** JSON.parse reports a position only for some errors. */
 function describeJsonError(text: string): string | undefined {
   let description: string | undefined
-  const onError: JSONVisitor['onError'] = (error, _offset, _length, line, column) => {
-    const problem = printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    description ??= `${problem} at line ${line + 1}, column ${column + 1}`
-  }
+  const isComplete = visitAll(text, {
+    onError(error, _offset, _length, line, column) {
+      const problem = printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      description ??= `${problem} at line ${line + 1}, column ${column + 1}`
+    },
+  })
+  return isComplete ? description : 'Nested too deeply'
+}
+
+/** The place of a member that stands twice in its object. JSON.parse keeps the last one silently. */
+function repeatedMember(text: string): Path | undefined {
+  const names: Set<string>[] = []
+  let repeated: Path | undefined
+  visitAll(text, {
+    onObjectBegin: () => void names.push(new Set()),
+    onObjectEnd: () => void names.pop(),
+    onObjectProperty(name, _offset, _length, _line, _column, pathOf) {
+      if (names.at(-1)!.has(name)) repeated ??= [...pathOf(), name]
+      names.at(-1)!.add(name)
+    },
+  })
+  return repeated
+}
+
+/** Returns false if the text is nested too deeply for the visitor, which is recursive. JSON.parse is not. */
+function visitAll(text: string, visitor: JSONVisitor): boolean {
   try {
-    visit(text, { onError }, { disallowComments: true })
+    visit(text, visitor, { disallowComments: true })
+    return true
   } catch (error) {
-    // The visitor is recursive. JSON.parse is not.
-    if (!(error instanceof RangeError)) throw error
-    return 'Nested too deeply'
+    if (error instanceof RangeError) return false
+    throw error
   }
-  return description
 }
 
 /** Exported files contain personal data. */

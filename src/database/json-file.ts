@@ -3,7 +3,7 @@ export type ExportItem = Record<string, unknown>
 /** A member that is a list. `batches` has its items. */
 export interface FileSection {
   name: string
-  batches: AsyncIterable<ExportItem[]>
+  batches: Iterable<ExportItem[]> | AsyncIterable<ExportItem[]>
 }
 
 /** The text of a JSON file with these members and lists, which are not in memory as a whole. Sets the number of items of each list in `counts`. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Credentials, hashToken } from '../viewer/viewer.ts'
-import type { Transaction } from './issuer-client.ts'
+import type { SignInChecks } from './issuer-client.ts'
 
 /** The cookies of a request in the order in which they were sent, also several with one name. */
 function sentCookies({ headers }: FastifyRequest): { name: string; pair: string }[] {
@@ -62,43 +62,39 @@ export function clearSessionCookie(reply: FastifyReply): void {
 }
 
 /** A sign-in that has begun, and the path of the desk that it leads to. */
-export interface BegunTransaction extends Transaction {
+export interface BegunSignIn extends SignInChecks {
   to: string
 }
 
 /** How long a person may take at the issuer, in seconds. */
-const transactionSeconds = 600
+const signInSeconds = 600
 
 /** How many sign-ins of one browser may have begun, such as in its tabs. Requests have all their cookies in their headers. */
-const maximumTransactions = 5
+const maximumSignIns = 5
 
 // The issuer's site leads back to the desk, so SameSite cannot be strict. With the prefix `__Host-`, no other host of the domain
 // can set the cookie: otherwise it could make a browser finish a sign-in that another person has begun.
-const transactionAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' } as const
-const transactionPrefix = ({ protocol }: FastifyRequest) =>
+const signInAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' } as const
+const signInPrefix = ({ protocol }: FastifyRequest) =>
   protocol === 'https' ? '__Host-casegate-sign-in-' : 'casegate-sign-in-'
 
 /** Each sign-in has its own cookie, with its state in the name. The oldest one ends if there are too many. */
-export function setTransaction(reply: FastifyReply, { state, ...transaction }: BegunTransaction): void {
+export function setBegunSignIn(reply: FastifyReply, { state, ...begun }: BegunSignIn): void {
   const { request } = reply
-  const prefix = transactionPrefix(request)
-  const begun = sentCookies(request).filter(({ name }) => name.startsWith(prefix))
+  const prefix = signInPrefix(request)
+  const earlier = sentCookies(request).filter(({ name }) => name.startsWith(prefix))
   // Browsers send the older ones first.
-  for (const { name } of begun.slice(0, 1 - maximumTransactions)) reply.clearCookie(name, transactionAttributes)
-  const value = new URLSearchParams(transaction).toString()
-  reply.setCookie(prefix + state, value, { ...transactionAttributes, maxAge: transactionSeconds })
+  for (const { name } of earlier.slice(0, 1 - maximumSignIns)) reply.clearCookie(name, signInAttributes)
+  const value = new URLSearchParams(begun).toString()
+  reply.setCookie(prefix + state, value, { ...signInAttributes, maxAge: signInSeconds })
 }
 
-/** Returns the transaction of the browser with this state and deletes it. Undefined if it has none. */
-export function takeTransaction(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  state: string,
-): BegunTransaction | undefined {
-  const name = transactionPrefix(request) + state
+/** Returns the sign-in of the browser with this state and deletes it. Undefined if it has none. */
+export function takeBegunSignIn(request: FastifyRequest, reply: FastifyReply, state: string): BegunSignIn | undefined {
+  const name = signInPrefix(request) + state
   const value = soleCookie(request, name)
   if (value === undefined) return undefined
-  reply.clearCookie(name, transactionAttributes)
+  reply.clearCookie(name, signInAttributes)
   const { nonce, verifier, to } = Object.fromEntries(new URLSearchParams(value))
   return nonce && verifier && to ? { state, nonce, verifier, to } : undefined
 }

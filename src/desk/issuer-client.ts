@@ -5,7 +5,7 @@ import { AddressPolicy } from '../outgoing/address-policy.ts'
 import { send } from '../outgoing/send.ts'
 
 /** What ties the response of the issuer to the browser that asked for it. */
-export interface Transaction {
+export interface SignInChecks {
   state: string
   nonce: string
   verifier: string
@@ -17,9 +17,9 @@ const rediscoverAfterMs = 3_600_000
 /** Signs people in by OpenID Connect: the authorisation code flow with PKCE. */
 export interface IssuerClient {
   /** The address at which the person signs in. The issuer leads back to `redirectUri`. */
-  begin(redirectUri: string): Promise<{ url: URL; transaction: Transaction }>
+  begin(redirectUri: string): Promise<{ url: URL; checks: SignInChecks }>
   /** The access token for the address that the issuer has led back to. Throws an error of openid-client. */
-  complete(address: URL, transaction: Transaction): Promise<string>
+  complete(address: URL, checks: SignInChecks): Promise<string>
 }
 
 /** `now` is a monotonic clock in milliseconds. */
@@ -68,12 +68,12 @@ export function issuerClient(issuer: IssuerSettings, client: DeskClient, now: ()
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       })
-      return { url, transaction: { state, nonce, verifier } }
+      return { url, checks: { state, nonce, verifier } }
     },
     async complete(address, { state, nonce, verifier }) {
       const oidc = await import('openid-client')
-      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
-      return (await oidc.authorizationCodeGrant(await configuration(), address, checks, tokenParameters)).access_token
+      const expected = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
+      return (await oidc.authorizationCodeGrant(await configuration(), address, expected, tokenParameters)).access_token
     },
   }
 }

@@ -4,8 +4,8 @@ import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { queryOf } from '../http/request-context.ts'
 import { OutgoingError } from '../outgoing/send.ts'
-import type { IssuerClient, Transaction } from './issuer-client.ts'
-import { setSessionCookie, setTransaction, takeTransaction } from './cookies.ts'
+import type { IssuerClient, SignInChecks } from './issuer-client.ts'
+import { setBegunSignIn, setSessionCookie, takeBegunSignIn } from './cookies.ts'
 import { openDeskSession } from './sign-in.ts'
 
 const paths = { begin: '/desk/sign-in', end: '/desk/callback' }
@@ -24,8 +24,8 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
   app.get(paths.begin, options, async (request, reply) => {
     const to = ownPath(queryOf(request).get('to'))
     try {
-      const { url, transaction } = await client.begin(redirectUri(request))
-      setTransaction(reply, { ...transaction, to })
+      const { url, checks } = await client.begin(redirectUri(request))
+      setBegunSignIn(reply, { ...checks, to })
       return reply.redirect(url.href)
     } catch (err) {
       request.log.warn({ reason: reasonOf(err) }, 'A sign-in at the issuer could not begin.')
@@ -34,9 +34,9 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
   })
 
   app.get(paths.end, options, async (request, reply) => {
-    const transaction = takeTransaction(request, reply, queryOf(request).get('state') ?? '')
-    const to = ownPath(transaction?.to ?? null)
-    const refusal = transaction ? await complete(request, reply, transaction) : 'failed'
+    const begun = takeBegunSignIn(request, reply, queryOf(request).get('state') ?? '')
+    const to = ownPath(begun?.to ?? null)
+    const refusal = begun ? await complete(request, reply, begun) : 'failed'
     return reply.redirect(refusal ? withRefusal(to, refusal) : to)
   })
 
@@ -44,13 +44,13 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
   async function complete(
     request: FastifyRequest,
     reply: FastifyReply,
-    transaction: Transaction,
+    checks: SignInChecks,
   ): Promise<Refusal | undefined> {
     const { context } = request
     const query = queryOf(request)
     if (query.get('error') === 'access_denied') return 'cancelled'
     try {
-      const jwt = await client.complete(new URL(`${redirectUri(request)}?${query}`), transaction)
+      const jwt = await client.complete(new URL(`${redirectUri(request)}?${query}`), checks)
       const person = await context.services.issuer!.identify(jwt)
       if ('rejectedBy' in person) return 'refused'
       const { touchpoint: touchpointCode, personId } = person

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
 import {
   acceptInvitation,
@@ -11,9 +11,10 @@ import { signInOptions } from '../auth/passkeys/sign-in-with-passkey.ts'
 import { hashToken } from '../viewer/viewer.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
+import { ignoreMediaType, takeRawBodies } from '../http/json-body.ts'
 import type { RelyingParty } from '../settings/desk-url.ts'
 import { setSessionCookie } from './cookies.ts'
+import { jsonPosts } from './session-routes.ts'
 import { noteOpened } from './sign-in.ts'
 
 const paths = {
@@ -38,22 +39,11 @@ const registration = z.looseObject({
   }),
 })
 
-const postsOf = (parse: (request: FastifyRequest) => void): RouteShorthandOptions => ({
-  onRequest: requireMediaType(['application/json']),
-  preValidation: async (request) => {
-    request.body = parseJsonObject(decodeUtf8(request.body))
-    parse(request)
-  },
-})
-
 /** Who is signed in does not matter. A token of an invitation that is not known counts like a wrong session token. */
-const posts: RouteShorthandOptions = {
-  ...postsOf(({ body, context }) => {
-    const { invitation } = body as { invitation?: unknown }
-    if (typeof invitation === 'string') context.invitationHash = hashToken(invitation)
-  }),
-  config: { readCredentials: () => null, credentialsInBody: true },
-}
+const posts = jsonPosts({ readCredentials: () => null, credentialsInBody: true }, ({ body, context }) => {
+  const { invitation } = body as { invitation?: unknown }
+  if (typeof invitation === 'string') context.invitationHash = hashToken(invitation)
+})
 
 /** The server part of passkeys: what browsers need to register one and to sign in, and what they answer. */
 export async function passkeyRoutes(app: FastifyInstance, { relyingParty }: { relyingParty: RelyingParty }) {
@@ -78,11 +68,8 @@ export async function passkeyRoutes(app: FastifyInstance, { relyingParty }: { re
     reply.send(await ownCreationOptions(context, relyingParty)),
   )
 
-  app.post(
-    paths.add,
-    postsOf(() => {}),
-    async ({ context, body }, reply) =>
-      reply.code(201).send(await addOwnPasskey(context, relyingParty, registrationIn(body))),
+  app.post(paths.add, jsonPosts(), async ({ context, body }, reply) =>
+    reply.code(201).send(await addOwnPasskey(context, relyingParty, registrationIn(body))),
   )
 
   for (const path of Object.values(paths)) allowMethods(app, path, ['POST'])

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { authenticate } from '../viewer/authenticate.ts'
 import { revokeSessions } from '../auth/sessions/revoke-sessions.ts'
 import { createSessionErrors } from '../auth/sessions/session.errors.ts'
@@ -13,6 +13,21 @@ import { clearSessionCookie, sessionName, setSessionCookie } from './cookies.ts'
 import { credentialsIn, type SignInOptions, signInWays } from './sign-in.ts'
 
 const path = '/desk/session'
+
+/** Routes with a JSON object as the body. `read`: takes what the next hooks need from it. */
+export function jsonPosts(
+  config: FastifyContextConfig = {},
+  read: (request: FastifyRequest) => void = () => {},
+): RouteShorthandOptions {
+  return {
+    config,
+    onRequest: requireMediaType(['application/json']),
+    preValidation: async (request) => {
+      request.body = parseJsonObject(decodeUtf8(request.body))
+      read(request)
+    },
+  }
+}
 
 /**
  * The session in the browser's cookie. GET tells whether it is valid and how people can sign in, POST signs in, and DELETE
@@ -31,15 +46,10 @@ export async function sessionRoutes(app: FastifyInstance, options: SignInOptions
     return reply.send({ session, ways: ways(request) })
   })
 
-  const posts: RouteShorthandOptions = {
-    // Who is signed in does not matter to the next sign-in.
-    config: { ...config, readCredentials: () => null, credentialsInBody: true },
-    onRequest: requireMediaType(['application/json']),
-    preValidation: async (request) => {
-      request.body = parseJsonObject(decodeUtf8(request.body))
-      request.context.credentials = credentialsIn(request.body)
-    },
-  }
+  // Who is signed in does not matter to the next sign-in.
+  const posts = jsonPosts({ ...config, readCredentials: () => null, credentialsInBody: true }, ({ context, body }) => {
+    context.credentials = credentialsIn(body)
+  })
   app.post(path, posts, async (request, reply) => {
     const result = await signIn(request)
     if ('problems' in result) return sendProblem(reply, operationProblem(result.problems, createSessionErrors))

@@ -1,5 +1,7 @@
+import { typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { commandName } from '../settings/command-name.ts'
+import { type EndpointState, endpointStates } from '../webhooks/webhook-kinds.ts'
 import { type CheckContext, type Checking, ok, warning } from './check-result.ts'
 
 // An empty database has not been set up yet, which is not a mistake.
@@ -55,5 +57,42 @@ export async function* checkSetup({ database }: CheckContext): Checking {
   if (found!.absent !== '') {
     const message = `The database is ready to be set up. There are none of these yet: ${found!.absent}.`
     yield ok('setup', `${message} Import them, or run "${commandName} invite" and add them in the desk.`)
+  }
+}
+
+/** Servers move events within a second. This many can be under way. */
+const maximumWaiting = 1_000
+
+const waiting = statement('select count(*)::int as number from case_outbox', { number: 'int' })
+
+/** Finds events that no server moves into the feed. */
+export async function* checkFeed({ database }: CheckContext): Checking {
+  const [row] = await database.run(waiting)
+  const { number } = row!
+  if (number <= maximumWaiting) return
+  const message = `${number} committed events wait to be moved into the feed, so that their readers do not get them.`
+  yield warning('feed', message, 'Start a server, or look for "Events were not moved into the feed" in its log.')
+}
+
+const troubled = statement(
+  `
+select e.id, e.state
+from webhook_endpoints e join persons p on p.id = e.person_id
+where e.state <> 'DISABLED' and (e.state <> 'ACTIVE' or not p.active or p.blocked)
+order by e.id`,
+  { id: 'bigint', state: typed<EndpointState>('text') },
+)
+
+/** Finds webhook endpoints that get no events although no admin has disabled them. */
+export async function* checkWebhooks({ database }: CheckContext): Checking {
+  for (const { id, state } of await database.run(troubled)) {
+    const [problem, advice] =
+      state === 'ACTIVE'
+        ? ['gets no events, because its person is inactive or blocked.', 'Give it another person, or remove it.']
+        : [
+            `is ${state}. ${endpointStates[state]}`,
+            'Look at its deliveries, send a test, and enable it again if it is disabled.',
+          ]
+    yield warning('webhooks', `The webhook endpoint endpoint:${id} ${problem}`, advice)
   }
 }

@@ -4,14 +4,12 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../open-database.ts'
 import { statement } from '../database/statement.ts'
 import { checkSessions, checkTouchpoints, checkPrivileges } from './check-access.ts'
-import { checkFeed } from './check-feed.ts'
 import { type CheckContext, type Checking, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
 import { checkRows, checkSequences } from './check-rows.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
 import { checkClock, checkPooler, checkServer, checkSettings, checkSpace } from './check-server.ts'
 import { checkConfiguration, checkIssuer, checkStore } from './check-settings.ts'
-import { checkSetup } from './check-setup.ts'
-import { checkWebhooks } from './check-webhooks.ts'
+import { checkFeed, checkSetup, checkWebhooks } from './check-setup.ts'
 
 interface Check {
   run(context: CheckContext): Checking

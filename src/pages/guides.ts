@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { escapeHtml, htmlPage, type Page, textSources } from './html-page.ts'
-import { type MarkdownPage, markdownPage, type Section } from './markdown.ts'
+import { type MarkdownPage, markdownPage, type GuideSection } from './markdown.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -13,15 +13,16 @@ export const guides: readonly string[] = ['README.md', 'SECURITY.md', ...pagesIn
 /** The images on these pages, and what else they link to. */
 export const guideFiles: readonly string[] = [
   'docs/catalogue.json',
+  'docs/change-statements.svg',
+  'docs/concepts.svg',
   'docs/desk.png',
   'docs/performance.svg',
+  'docs/request-path.svg',
   'schema.graphql',
 ]
 
-/** The paths of the scripts that draw diagrams and search, and of what they load. */
+/** The paths of the script that searches, and of what it loads. */
 export const guideScripts = {
-  diagramLibrary: '/docs/mermaid.js',
-  diagrams: '/docs/diagrams.js',
   searchLibrary: '/docs/minisearch.js',
   search: '/docs/search.js',
 }
@@ -40,8 +41,7 @@ export function guideText(file: string): Page {
 export function guidePage(file: string): Page {
   const known = rendered.get(file)
   if (known) return known
-  const { title, html, sections, hasDiagrams } = parse(file)
-  const diagrams = `<script src="${guideScripts.diagramLibrary}"></script>\n<script src="${guideScripts.diagrams}"></script>\n`
+  const { title, html, sections } = parse(file)
   const page = htmlPage({
     title: `${escapeHtml(title)} · Casegate`,
     body: `<div class="guides">
@@ -62,15 +62,8 @@ ${guideList(file)}</nav>
 ${html}</main>
 ${contents(sections)}</div>
 <script type="module" src="${guideScripts.search}"></script>
-${hasDiagrams ? diagrams : ''}`,
-    sources: {
-      ...textSources,
-      'img-src': "'self' data:",
-      'script-src': "'self'",
-      'connect-src': "'self'",
-      // Diagrams have styles in their elements.
-      ...(hasDiagrams && { 'style-src': "'self' 'unsafe-inline'" }),
-    },
+`,
+    sources: { ...textSources, 'img-src': "'self' data:", 'script-src': "'self'", 'connect-src': "'self'" },
     headers: { vary: 'Accept' },
   })
   rendered.set(file, page)
@@ -78,7 +71,7 @@ ${hasDiagrams ? diagrams : ''}`,
 }
 
 /** The headings of a guide as links. Empty if it has few. */
-function contents(sections: readonly Section[]): string {
+function contents(sections: readonly GuideSection[]): string {
   const listed = sections.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 3) return ''
   const items = listed.map(

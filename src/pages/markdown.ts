@@ -4,7 +4,7 @@ import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { escapeHtml } from './html-page.ts'
 
 /** A heading with the text up to the next one. */
-export interface Section {
+export interface GuideSection {
   level: number
   /** The fragment of its URL. */
   id: string
@@ -16,8 +16,7 @@ export interface MarkdownPage {
   /** The text of the first heading; empty if there is none. */
   title: string
   html: string
-  sections: Section[]
-  hasDiagrams: boolean
+  sections: GuideSection[]
 }
 
 /**
@@ -25,7 +24,6 @@ export interface MarkdownPage {
  * `served` is rendered as text.
  */
 export function markdownPage(markdown: string, file: string, served: ReadonlySet<string>): MarkdownPage {
-  let hasDiagrams = false
   const marked = new Marked(gfmHeadingId(), {
     renderer: {
       link({ href, tokens }: Tokens.Link) {
@@ -36,11 +34,7 @@ export function markdownPage(markdown: string, file: string, served: ReadonlySet
       image({ href, text }: Tokens.Image) {
         return `<img src="${escapeHtml(targetOf(href, file, served) ?? '')}" alt="${escapeHtml(text)}">`
       },
-      code({ lang, text }: Tokens.Code) {
-        if (lang === 'mermaid') {
-          hasDiagrams = true
-          return `<pre class="mermaid">${escapeHtml(text)}</pre>\n`
-        }
+      code({ text }: Tokens.Code) {
         return `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`
       },
       // A narrow screen shows each row as a block, with the names of the columns beside the values.
@@ -63,10 +57,10 @@ export function markdownPage(markdown: string, file: string, served: ReadonlySet
   })
   const html = marked.parse(markdown, { async: false })
   const [, title = ''] = /^# (.+)$/m.exec(markdown) ?? []
-  return { title, html, sections: sectionsOf(html), hasDiagrams }
+  return { title, html, sections: sectionsOf(html) }
 }
 
-function sectionsOf(html: string): Section[] {
+function sectionsOf(html: string): GuideSection[] {
   return html.split(/(?=<h[1-6] id=")/).flatMap((part) => {
     const [heading, level, id = '', title = ''] = /^<h([1-6]) id="([^"]*)">(.*?)<\/h\1>/s.exec(part) ?? []
     if (heading === undefined) return []

@@ -30,8 +30,7 @@ export interface PageOptions {
 }
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
-/** What draws diagrams and searches in the browser. npm may have installed it outside this package. */
-const mermaid = new URL(import.meta.resolve('@mermaid-js/tiny'))
+/** What searches in the browser. npm may have installed it outside this package. */
 const miniSearch = new URL(import.meta.resolve('minisearch'))
 
 async function fileOf(url: URL): Promise<Page> {
@@ -86,8 +85,6 @@ export async function pages(app: FastifyInstance, options: PageOptions): Promise
     allowMethods(app, `/${file}`, ['GET', 'HEAD'])
   }
   for (const file of guideFiles) getFile(`/${file}`, file)
-  getAsset(guideScripts.diagramLibrary, () => fileOf(mermaid))
-  getAsset(guideScripts.diagrams, () => fileOf(assetUrl('diagrams.js')))
   getAsset(guideScripts.searchLibrary, () => fileOf(miniSearch))
   getAsset(guideScripts.search, () => fileOf(assetUrl('search.js')))
   getAsset(searchSections, async () => sectionsDocument())

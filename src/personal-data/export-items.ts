@@ -5,8 +5,8 @@ import type { ExportItem } from '../database/json-file.ts'
 import { statement } from '../database/statement.ts'
 import { addressRows, namesPerson } from './person-cases.ts'
 
-/** A JSON object in SQL, with members as SQL, and columns of the table with the alias. */
-function item(alias: string, members: Record<string, string>, ...columns: string[]): string {
+/** A JSON object in SQL: columns of the table with the alias, and further members as SQL. */
+function item(alias: string, columns: readonly string[], members: Record<string, string> = {}): string {
   const values = [...Object.entries(members), ...columns.map((name) => [name, columnOf(alias, name)])]
   return `json_build_object(${values.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
 }
@@ -14,63 +14,50 @@ function item(alias: string, members: Record<string, string>, ...columns: string
 const byPerson = (alias: string) => `${alias}.actor_id is not distinct from $1::bigint`
 const commentId = `format('comment:%s:%s:%s', m.case_id, m.version, m.position)`
 
-const person = item(
-  'p',
-  {
-    id: `'person:' || p.id`,
-    login: 'p.kind',
-    typeCodes: 'array(select t.type_code from operator_types t where t.operator_id = p.id order by 1)',
-    groupNames: `array(
+const personColumns = ['email', 'firstname', 'subject', 'active', 'blocked', 'version', 'sessionsRevokedAt', 'erasedAt']
+const person = item('p', personColumns, {
+  id: `'person:' || p.id`,
+  login: 'p.kind',
+  typeCodes: 'array(select t.type_code from operator_types t where t.operator_id = p.id order by 1)',
+  groupNames: `array(
       select g.name from operator_group_members m join operator_groups g on g.id = m.group_id
       where m.operator_id = p.id order by 1)`,
-  },
-  ...['email', 'firstname', 'subject', 'active', 'blocked', 'version', 'sessionsRevokedAt', 'erasedAt'],
-)
+})
 
-const session = item(
-  's',
-  { id: `'session:' || s.id` },
-  ...['touchpointCode', 'origin', 'createdAt', 'lastUsedAt', 'expiresAt', 'idleExpiresAt', 'revokedAt'],
-  ...['issuer', 'subject', 'sid', 'issuedAt'],
-)
-const passkey = item('y', { id: `'passkey:' || y.id` }, 'name', 'touchpointCode', 'createdAt', 'lastUsedAt')
-const invitation = item('i', {}, 'touchpointCode', 'createdAt', 'expiresAt')
+const sessionTimes = ['createdAt', 'lastUsedAt', 'expiresAt', 'idleExpiresAt', 'revokedAt', 'issuedAt']
+const sessionColumns = ['touchpointCode', 'origin', ...sessionTimes, 'issuer', 'subject', 'sid']
+const session = item('s', sessionColumns, { id: `'session:' || s.id` })
+const passkey = item('y', ['name', 'touchpointCode', 'createdAt', 'lastUsedAt'], { id: `'passkey:' || y.id` })
+const invitation = item('i', ['touchpointCode', 'createdAt', 'expiresAt'])
 const storedNumber = (name: string) => `(k.answer::json ->> '${name}')::bigint`
-const idempotencyKey = item(
-  'k',
-  { caseId: storedNumber('caseId'), version: storedNumber('version') },
-  ...['key', 'createdAt', 'problems', 'answer'],
-)
-const endpoint = item('w', { id: `'endpoint:' || w.id` }, 'url', 'description', 'touchpointCode', 'createdAt')
+const idempotencyKey = item('k', ['key', 'createdAt', 'problems', 'answer'], {
+  caseId: storedNumber('caseId'),
+  version: storedNumber('version'),
+})
+const endpoint = item('w', ['url', 'description', 'touchpointCode', 'createdAt'], { id: `'endpoint:' || w.id` })
 
-const auditEvent = item(
-  'a',
-  { id: `'audit:' || a.id`, byPerson: byPerson('a') },
-  ...['at', 'touchpointCode', 'action', 'target', 'changes'],
-)
+const auditEvent = item('a', ['at', 'touchpointCode', 'action', 'target', 'changes'], {
+  id: `'audit:' || a.id`,
+  byPerson: byPerson('a'),
+})
 
-const event = item(
-  'e',
-  { id: `format('event:%s:%s', e.case_id, e.version)`, byPerson: byPerson('e') },
-  ...['kind', 'at', 'touchpointCode', 'changes'],
-)
+const event = item('e', ['kind', 'at', 'touchpointCode', 'changes'], {
+  id: `format('event:%s:%s', e.case_id, e.version)`,
+  byPerson: byPerson('e'),
+})
 
-const comment = item(
-  'm',
-  {
-    id: commentId,
-    text: `nullif(m.text, '')`,
-    earlierTexts: `array(
+const comment = item('m', ['internal'], {
+  id: commentId,
+  text: `nullif(m.text, '')`,
+  earlierTexts: `array(
       select e.changes -> 0 ->> 'from' from case_events e
       where e.case_id = m.case_id and e.kind = 'COMMENT_EDITED' and e.changes -> 0 ->> 'from' is not null
         and e.changes -> 0 -> 'path' ->> 1 = ${commentId}
       order by e.version)`,
-    removed: 'm.removed_version is not null',
-    createdAt: 'coalesce(m.imported_at, a.at)',
-    touchpointCode: 'case when m.imported_at is null then a.touchpoint_code else m.imported_touchpoint_code end',
-  },
-  'internal',
-)
+  removed: 'm.removed_version is not null',
+  createdAt: 'coalesce(m.imported_at, a.at)',
+  touchpointCode: 'case when m.imported_at is null then a.touchpoint_code else m.imported_touchpoint_code end',
+})
 
 /** A text that a person has written is shown to the party only. */
 const values = eachCaseValue<Record<string, string>>((name, { choices, maximumLength }) => {
@@ -78,26 +65,22 @@ const values = eachCaseValue<Record<string, string>>((name, { choices, maximumLe
   return isWritten ? `case when c.party_id = $1::bigint then ${columnOf('c', name)} end` : columnOf('c', name)
 })
 
-const caseOfPerson = item(
-  'c',
-  {
-    id: 'c.id',
-    isParty: 'c.party_id is not distinct from $1::bigint',
-    isAssignee: 'c.assignee_id is not distinct from $1::bigint',
-    ...values,
-    caseData: 'case when c.party_id = $1::bigint then c.case_data end',
-    comments: `(
+const caseOfPerson = item('c', ['customerWaitingSince', 'version', 'createdAt', 'updatedAt'], {
+  id: 'c.id',
+  isParty: 'c.party_id is not distinct from $1::bigint',
+  isAssignee: 'c.assignee_id is not distinct from $1::bigint',
+  ...values,
+  caseData: 'case when c.party_id = $1::bigint then c.case_data end',
+  comments: `(
       select coalesce(json_agg(${comment} order by m.version, m.position), '[]')
       from case_comments m
       join case_events a on a.case_id = m.case_id and a.version = m.version
       where m.case_id = c.id and coalesce(m.imported_author_id, a.actor_id) = $1::bigint)`,
-    events: `(
+  events: `(
       select coalesce(json_agg(${event} order by e.version), '[]')
       from case_events e
       where e.case_id = c.id and (e.actor_id = $1::bigint or (${namesPerson})))`,
-  },
-  ...['customerWaitingSince', 'version', 'createdAt', 'updatedAt'],
-)
+})
 
 const columns = { item: typed<ExportItem>('json') }
 

@@ -15,7 +15,8 @@ export async function sendExport(reply: FastifyReply): Promise<FastifyReply> {
   return reply.type('application/json').header('cache-control', 'no-store').send(Readable.from(chunks))
 }
 
-const list = (description: string) => ({ type: 'array', description, items: { type: 'object' } })
+const object = { type: 'object', additionalProperties: true }
+const list = (description: string) => ({ type: 'array', description, items: object })
 
 const lists = {
   sessions: list('The sessions, without tokens and their hashes.'),
@@ -47,7 +48,7 @@ export const exportPersonRoute: Route = {
       type: 'object',
       description: 'All that is stored about a person.',
       required: ['person', ...Object.keys(lists)],
-      properties: { person: { type: 'object', description: 'The person, with groups and authorisations.' }, ...lists },
+      properties: { person: { ...object, description: 'The person, with groups and authorisations.' }, ...lists },
     },
   },
 }

@@ -38,6 +38,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, overrides: Reco
   throw new InvalidSettings(Object.fromEntries(invalid))
 }
 
+const responseLimits = {
+  /** How long a client may take to read a whole response. */
+  timeoutMs: 60_000,
+  /** The maximum size of one response in bytes. */
+  size: 8 * 1024 * 1024,
+  /** The maximum size in bytes of all large responses that are being built or have not been read. */
+  memory: 64 * 1024 * 1024,
+}
+
+/** `fields`: in all operations of the document together, with fragments expanded. */
+const documentLimits = { depth: 15, aliases: 30, tokens: 2_000, directives: 50, fields: 5_000 }
+
 function toConfig(e: Variables) {
   return {
     host: e.HOST,
@@ -45,14 +57,7 @@ function toConfig(e: Variables) {
     store: toStore(e),
     /** How long a client may take to send a whole request. */
     requestTimeoutMs: 30_000,
-    responseLimits: {
-      /** How long a client may take to read a whole response. */
-      timeoutMs: 60_000,
-      /** The maximum size of one response in bytes. */
-      size: 8 * 1024 * 1024,
-      /** The maximum size in bytes of all large responses that are being built or have not been read. */
-      memory: 64 * 1024 * 1024,
-    },
+    responseLimits,
     /** How many connections are served at a time. */
     maxConnections: e.MAX_CONNECTIONS,
     /** How many connections of one address are served at a time. Connections through proxies have the proxies' addresses. */
@@ -69,15 +74,7 @@ function toConfig(e: Variables) {
     /** Whether /graphql executes introspection queries. */
     introspection: e.INTROSPECTION,
     /** The limits of one GraphQL document. */
-    graphqlLimits: {
-      depth: 15,
-      aliases: 30,
-      tokens: 2_000,
-      directives: 50,
-      /** In all operations of the document together, with fragments expanded. */
-      fields: 5_000,
-      cost: e.GRAPHQL_MAX_COST,
-    },
+    graphqlLimits: { ...documentLimits, cost: e.GRAPHQL_MAX_COST },
     /** The JSON file of trusted documents, and whether all others are rejected. Undefined if there are none. */
     trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,
     /** The origins whose pages may read responses. */

@@ -223,7 +223,7 @@ describe("the playground's files", () => {
 })
 
 test('scripts and styles are compressed once, and not for each response', async () => {
-  const guides = ['mermaid.js', 'minisearch.js', 'sections.json'].map((file) => `/docs/${file}`)
+  const guides = ['minisearch.js', 'sections.json'].map((file) => `/docs/${file}`)
   const others = [...guides, '/api/v4/docs/swagger-ui.js', '/api/v4/docs/swagger-ui.css']
   for (const path of [...(await assetsOf(server.url)), ...others]) {
     for (const encoding of ['br', 'gzip']) {

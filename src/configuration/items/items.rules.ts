@@ -16,11 +16,6 @@ export interface Item<S extends Section = Section> {
   /** Identifies it within its section. Undefined if it is malformed, so that only what the item refers to is checked. */
   readonly key: string | undefined
   readonly members: Members[S]
-  /** The places of the elements of its list, and of what they refer to, if they are not below `path`. */
-  readonly elementPath?: (index: number) => Path
-  readonly referencePath?: (index: number) => Path
-  /** If the item must exist, because only its list was sent: the place that refers to it. */
-  readonly existing?: Path
 }
 
 export type Items = { readonly [S in Section]: readonly Item<S>[] }

@@ -1,3 +1,4 @@
+import type { EntitySchema, RequiredEntityData } from '@mikro-orm/postgresql'
 import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
 import { type FieldDefinition, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
@@ -19,147 +20,127 @@ export interface Lists {
   fields: Map<string, ChangedFields>
 }
 
-type CheckLists = { [S in Section]: (item: Item<S>, lists: Lists) => (entity: Entities[S]) => void }
-
-const nothing = () => {}
+type AssignLists = { [S in Section]: (item: Item<S>, entity: Entities[S] | undefined, lists: Lists) => void }
 
 /**
- * Adds a problem for each element of a list that is repeated or does not exist. Returns what assigns the lists that were sent to
- * the entity of the item.
+ * Adds a problem for each element of a list that is repeated or does not exist, and assigns the lists that were sent to the entity
+ * of the item. There is no entity if the item has no key or is repeated.
  */
-export const checkLists: CheckLists = {
-  categories: () => nothing,
-  resolutions: () => nothing,
+export const assignLists: AssignLists = {
+  categories() {},
+  resolutions() {},
 
-  types(item, lists) {
+  types(item, type, lists) {
     const sent = elementsOf(lists, item, 'fields', item.members.fields, ({ name }) => name, ['name'])
-    return (type) => {
-      if (!sent) return
-      const { em, catalogue } = lists.configuration
-      const before = catalogue.types.get(type.code)?.fields ?? []
-      const kept = lists.isAdditive ? before.filter(({ name }) => !sent.has(name)) : []
-      const after = [...Array.from(sent.values(), toFieldDefinition), ...kept]
-      lists.fields.set(type.code, { before, after, item })
-      // Each change of the fields numbers them from 1. The members of stored choices are in another order.
-      const numbered = (fields: readonly FieldDefinition[]) =>
-        fields.map((field, index) => ({ ...toFieldDefinition(field), position: index + 1 }))
-      const stored = numbered(before).map((row) => em.merge(CaseTypeField, { ...row, type: type.code }))
-      assignElements(lists, stored, new Map(numbered(after).map((row) => [row.name, row])), {
-        keyOf: ({ name }) => name,
-        add: (row) => em.create(CaseTypeField, { ...row, type }),
-        change: (field, row) => em.assign(field, row),
-      })
-    }
+    if (!sent || !type) return
+    const { em, catalogue } = lists.configuration
+    const before = catalogue.types.get(type.code)?.fields ?? []
+    const kept = lists.isAdditive ? before.filter(({ name }) => !sent.has(name)) : []
+    const after = [...Array.from(sent.values(), toFieldDefinition), ...kept]
+    lists.fields.set(type.code, { before, after, item })
+    // Each change of the fields numbers them from 1. The members of stored choices are in another order.
+    const numbered = (fields: readonly FieldDefinition[]) =>
+      fields.map((field, index) => ({ ...toFieldDefinition(field), position: index + 1 }))
+    const stored = numbered(before).map(
+      (row) => [row.name, em.merge(CaseTypeField, { ...row, type: type.code })] as const,
+    )
+    assignRows(lists, CaseTypeField, stored, new Map(numbered(after).map((row) => [row.name, row])), { type })
   },
 
-  typeCategories({ path, members: { typeCode, categoryCode, groupName } }, { targets, configuration }) {
+  typeCategories({ path, members: { typeCode, categoryCode, groupName } }, typeCategory, { targets, configuration }) {
     targets.require([...path, 'typeCode'], 'types', typeCode)
     targets.require([...path, 'categoryCode'], 'categories', categoryCode)
     const group = groupName == null ? undefined : targets.group([...path, 'groupName'], groupName)
-    return (typeCategory) => {
-      if (groupName === undefined) return
-      typeCategory.group = (group === undefined ? null : configuration.get('groups', group)) ?? null
-    }
+    if (!typeCategory || groupName === undefined) return
+    typeCategory.group = (group === undefined ? null : configuration.get('groups', group)) ?? null
   },
 
-  statuses(item, lists) {
+  statuses(item, from, lists) {
     const { configuration, targets } = lists
     const sent = elementsOf(lists, item, 'transitions', item.members.transitions, (name, place) =>
       targets.require(place, 'statuses', name),
     )
-    return (from) => {
-      const { em, catalogue } = configuration
-      const names = sent ? [...(catalogue.transitions.get(from.name) ?? [])] : []
-      const stored = names.map((to) => em.merge(CaseStatusTransition, { from: from.name, to }))
-      assignElements(lists, stored, sent, {
-        keyOf: ({ to }) => to.name,
-        add: (to) => em.create(CaseStatusTransition, { from, to: configuration.reference('statuses', to) }),
-      })
-    }
+    if (!sent || !from) return
+    const { em, catalogue } = configuration
+    const names = [...(catalogue.transitions.get(from.name) ?? [])]
+    const stored = names.map((to) => [to, em.merge(CaseStatusTransition, { from: from.name, to })] as const)
+    const rows = new Map(Array.from(sent.keys(), (to) => [to, { to: configuration.reference('statuses', to) }]))
+    assignRows(lists, CaseStatusTransition, stored, rows, { from })
   },
 
-  touchpoints(item, lists) {
-    const { configuration, targets } = lists
+  touchpoints(item, touchpoint, lists) {
+    const { configuration, targets, problems } = lists
     const sent = elementsOf(lists, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
       targets.requireTypeCategory(place, codes)
       return typeCategoryKey(codes)
     })
-    return (touchpoint) => {
-      const { em, catalogue } = configuration
-      const grants = sent ? [...(catalogue.touchpoints.get(touchpoint.code)?.grants ?? [])] : []
-      const stored = grants.map(([{ type, category }, modifyCases]) => {
-        const typeCategory: [string, string] = [type.code, category.code]
-        return em.merge(TouchpointGrant, { touchpoint: touchpoint.code, typeCategory, modifyCases })
-      })
-      assignElements(lists, stored, sent, {
-        keyOf: ({ typeCategory: { type, category } }) =>
-          typeCategoryKey({ typeCode: type.code, categoryCode: category.code }),
-        add({ modifyCases, ...codes }) {
-          const typeCategory = configuration.reference('typeCategories', typeCategoryKey(codes))
-          em.create(TouchpointGrant, { touchpoint, typeCategory, modifyCases: modifyCases ?? false })
-        },
-        change: (grant, { modifyCases }) => (grant.modifyCases = modifyCases ?? false),
-      })
+    for (const name of ['logins', 'registers'] as const) {
+      const logins = item.members[name] ?? []
+      checkRepeated(
+        logins.map((login, index) => [login, [...item.path, name, index]]),
+        problems,
+      )
     }
+    if (!sent || !touchpoint) return
+    const { em, catalogue } = configuration
+    const grants = [...(catalogue.touchpoints.get(touchpoint.code)?.grants ?? [])]
+    const stored = grants.map(([{ type, category }, modifyCases]) => {
+      const codes = { typeCode: type.code, categoryCode: category.code }
+      const typeCategory: [string, string] = [type.code, category.code]
+      const row = { touchpoint: touchpoint.code, typeCategory, modifyCases }
+      return [typeCategoryKey(codes), em.merge(TouchpointGrant, row)] as const
+    })
+    const rowOf = (key: string, modifyCases: boolean) => ({
+      typeCategory: configuration.reference('typeCategories', key),
+      modifyCases,
+    })
+    const rows = new Map(Array.from(sent, ([key, { modifyCases }]) => [key, rowOf(key, modifyCases ?? false)]))
+    assignRows(lists, TouchpointGrant, stored, rows, { touchpoint })
   },
 
-  groups(item, lists) {
-    const { em, people } = lists.configuration
-    const assignTypes = checkTypes(item, lists)
-    const assignMembers = checkMemberships(
-      item,
-      lists,
-      'memberEmails',
-      item.members.memberEmails,
-      'persons',
-      (email, place) => lists.targets.person(place, 'OPERATOR', email),
+  groups(item, group, lists) {
+    const sent = typesOf(item, lists)
+    if (group) assignRows(lists, OperatorGroupType, lists.configuration.people.groupTypes.get(group), sent, { group })
+    assignMembers(item, group, lists, 'memberEmails', item.members.memberEmails, 'persons', (email, place) =>
+      lists.targets.person(place, 'OPERATOR', email),
     )
-    return (group) => {
-      assignTypes(people.groupTypes.get(group), (type) => em.create(OperatorGroupType, { group, type }))
-      assignMembers(group)
-    }
   },
 
-  persons(item, lists) {
-    const { em, people } = lists.configuration
-    const assignTypes = checkTypes(item, lists)
-    const assignGroups = checkMemberships(item, lists, 'groupNames', item.members.groupNames, 'groups', (name, place) =>
+  persons(item, operator, lists) {
+    const sent = typesOf(item, lists)
+    const stored = operator && lists.configuration.people.operatorTypes.get(operator)
+    if (operator) assignRows(lists, OperatorType, stored, sent, { operator })
+    assignMembers(item, operator, lists, 'groupNames', item.members.groupNames, 'groups', (name, place) =>
       lists.targets.group(place, name),
     )
-    return (operator) => {
-      assignTypes(people.operatorTypes.get(operator), (type) => em.create(OperatorType, { operator, type }))
-      assignGroups(operator)
+    for (const name of ['typeCodes', 'groupNames'] as const) {
+      if (item.members.login === 'OPERATOR' || item.members[name] == null) continue
+      lists.problems.add('invalidValue', [...item.path, name], 'is allowed only for operators')
     }
   },
 }
 
-function checkTypes(item: Item<'groups' | 'persons'>, lists: Lists) {
-  const { typeCodes } = item.members
-  const sent = elementsOf(lists, item, 'typeCodes', typeCodes, (code, place) =>
-    lists.targets.require(place, 'types', code),
+function typesOf(item: Item<'groups' | 'persons'>, lists: Lists) {
+  const { configuration, targets } = lists
+  const sent = elementsOf(lists, item, 'typeCodes', item.members.typeCodes, (code, place) =>
+    targets.require(place, 'types', code),
   )
-  return (stored: readonly { type: { code: string } }[] = [], create: (type: Entities['types']) => unknown) =>
-    assignElements(lists, stored, sent, {
-      keyOf: ({ type }) => type.code,
-      add: (code) => create(lists.configuration.reference('types', code)),
-    })
+  return sent && new Map(Array.from(sent.keys(), (code) => [code, { type: configuration.reference('types', code) }]))
 }
 
-function checkMemberships(
+function assignMembers(
   item: Item<'groups' | 'persons'>,
+  owner: Entities['groups' | 'persons'] | undefined,
   lists: Lists,
   name: 'memberEmails' | 'groupNames',
   members: readonly string[] | null | undefined,
   section: 'groups' | 'persons',
   keyOf: (element: string, path: Path) => string | undefined,
-) {
-  const { configuration, memberships } = lists
+): void {
   const sent = elementsOf(lists, item, name, members, keyOf)
-  return (owner: Entities['groups' | 'persons']) => {
-    if (!sent) return
-    const others = new Set([...sent.keys()].flatMap((key) => configuration.get(section, key) ?? []))
-    memberships.set(owner, { name, others, path: item.path })
-  }
+  if (!sent || !owner) return
+  const others = new Set([...sent.keys()].flatMap((key) => lists.configuration.get(section, key) ?? []))
+  lists.memberships.set(owner, { name, others, path: item.path })
 }
 
 /** The elements of a list by their keys. Undefined if the list was not sent. Elements without a key have a problem. */
@@ -171,27 +152,33 @@ function elementsOf<Sent>(
   keyOf: (element: Sent, path: Path) => string | undefined,
   keyMember: readonly string[] = [],
 ): Map<string, Sent> | undefined {
-  if (!sent) return undefined
-  const placeOf = item.elementPath ?? ((index: number) => [...item.path, list, index])
-  const keys = sent.map((element, index) => keyOf(element, (item.referencePath ?? placeOf)(index)))
-  checkRepeated(keys, (index) => [...placeOf(index), ...keyMember], problems)
-  return new Map(keys.flatMap((key, index) => (key === undefined ? [] : [[key, sent[index]!] as const])))
+  const elements = sent?.map((element, index) => {
+    const path = [...item.path, list, index]
+    return { key: keyOf(element, path), place: [...path, ...keyMember], element }
+  })
+  if (!elements) return undefined
+  checkRepeated(
+    elements.map(({ key, place }) => [key, place]),
+    problems,
+  )
+  return new Map(elements.flatMap(({ key, element }) => (key === undefined ? [] : [[key, element] as const])))
 }
 
-/** Creates, changes and removes elements, so that the stored list becomes the one that was sent. */
-function assignElements<Child extends object, Sent>(
+/** Creates, changes and removes rows of an owner, so that the stored list becomes the one that was sent. */
+function assignRows<Row extends object>(
   { configuration: { em }, isAdditive }: Lists,
-  stored: readonly Child[],
-  sent: ReadonlyMap<string, Sent> | undefined,
-  of: { keyOf(child: Child): string; add(element: Sent): unknown; change?(child: Child, element: Sent): unknown },
+  entity: EntitySchema<Row>,
+  stored: Iterable<readonly [key: string, row: Row]> = [],
+  sent: ReadonlyMap<string, object> | undefined,
+  owner: object,
 ): void {
   if (!sent) return
-  const before = new Map(stored.map((child) => [of.keyOf(child), child]))
-  for (const [key, element] of sent) {
-    const child = before.get(key)
-    if (!child) of.add(element)
-    else of.change?.(child, element)
+  const before = new Map(stored)
+  for (const [key, values] of sent) {
+    const row = before.get(key)
+    if (row) em.assign<object>(row, values)
+    else em.create(entity, { ...values, ...owner } as RequiredEntityData<Row>)
   }
   if (isAdditive) return
-  for (const [key, child] of before) if (!sent.has(key)) em.remove(child)
+  for (const [key, row] of before) if (!sent.has(key)) em.remove(row)
 }

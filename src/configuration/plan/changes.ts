@@ -183,7 +183,7 @@ export async function writePlan(
   if (defaults.has('statuses')) await em.nativeUpdate(CaseStatus, { isDefault: true }, { isDefault: false })
   if (defaults.has('resolutions')) await em.nativeUpdate(CaseResolution, { isDefault: true }, { isDefault: false })
   await em.flush()
-  await writeEffects(transaction, changes.values())
+  await writeEffects(transaction, [...changes.values()])
   const sent = planned.flatMap(({ entity }) => changes.get(entity) ?? [])
   const changed = [...new Set([...sent, ...changes.values()])].filter(isChanged)
   const events = changed.map((change): Audited => ({

@@ -182,23 +182,19 @@ function sum(counts: readonly Count[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
 }
 
+/** What the counts of cases and sessions other than those by status are called. */
+const kinds: Partial<Record<keyof typeof countStatements, [kind: Impact['kind'], noun: string]>> = {
+  person: ['SESSIONS', 'session'],
+  assignee: ['ASSIGNED_CASES', 'open case'],
+  group: ['ASSIGNED_CASES', 'open case'],
+  granted: ['LOST_ACCESS', 'open case'],
+  values: ['STORED_VALUES', 'case'],
+}
+
 function impactOf([, counted, text]: Effect, open: number, closed: number): Impact[] {
-  switch (counted) {
-    case 'person':
-      return described('SESSIONS', open, 'session', text)
-    case 'assignee':
-    case 'group':
-      return described('ASSIGNED_CASES', open, 'open case', text)
-    case 'granted':
-      return described('LOST_ACCESS', open, 'open case', text)
-    case 'values':
-      return described('STORED_VALUES', open, 'case', text)
-    default:
-      return [
-        ...described('OPEN_CASES', open, 'open case', text),
-        ...described('CLOSED_CASES', closed, 'closed case', text),
-      ]
-  }
+  const [kind, noun] = kinds[counted] ?? ['OPEN_CASES', 'open case']
+  const ofClosed = kinds[counted] ? [] : described('CLOSED_CASES', closed, 'closed case', text)
+  return [...described(kind, open, noun, text), ...ofClosed]
 }
 
 function described(kind: Impact['kind'], count: number, noun: string, text: string): Impact[] {

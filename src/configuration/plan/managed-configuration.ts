@@ -81,35 +81,21 @@ function storedRow(stored: object | CatalogueTypeCategory): object {
   return { ...values, type: type.code, category: category.code, group }
 }
 
-/** The values of an item by the properties of its entity. */
-const rowOf: { [S in Section]: (sent: Members[S], of: ManagedConfiguration, isNew: boolean) => object } = {
-  categories: ({ code, name, active, system }) => ({ code, name, active, system }),
-  types: ({ code, name, active }) => ({ code, name, active }),
-  typeCategories: ({ typeCode, categoryCode, active, appVisible, defaultAnswer }, configuration) => ({
+/** The values of an item that its entity has under other names, or not as they were sent. */
+const changedValues: { [S in Section]?: (sent: Members[S], of: ManagedConfiguration, isNew: boolean) => object } = {
+  typeCategories: ({ typeCode, categoryCode }, configuration) => ({
     type: configuration.reference('types', typeCode),
     category: configuration.reference('categories', categoryCode),
-    active,
-    appVisible,
-    defaultAnswer,
   }),
-  statuses: ({ name, active, closed, default: isDefault, settableBy }) => ({
-    name,
-    active,
-    closed,
-    isDefault,
-    settableBy,
-  }),
-  resolutions: ({ name, active, default: isDefault, settableBy }) => ({ name, active, isDefault, settableBy }),
-  touchpoints: ({ code, name, allTypeCategories, logins, registers }, _configuration, isNew) => {
-    const none = isNew ? [] : undefined
-    return { code, name, allTypeCategories, logins: logins ?? none, registers: registers ?? none }
-  },
-  groups: ({ name, newName, active }) => ({ name: newName ?? name, active }),
+  statuses: ({ default: isDefault }) => ({ isDefault }),
+  resolutions: ({ default: isDefault }) => ({ isDefault }),
+  touchpoints: ({ logins, registers }, _configuration, isNew) =>
+    isNew ? { logins: logins ?? [], registers: registers ?? [] } : {},
+  groups: ({ name, newName }) => ({ name: newName ?? name }),
   // A person who exists is found by the address in any letter case, and keeps it as it was stored.
-  persons: ({ login, email, newEmail, firstname, active, blocked, subject }, _configuration, isNew) => {
+  persons: ({ login, email, newEmail }, _configuration, isNew) => {
     const address = newEmail ?? (isNew ? email : undefined)
-    const addressKey = address === undefined ? undefined : emailKey(address)
-    return { kind: login, email: address, emailKey: addressKey, firstname, active, blocked, subject }
+    return { kind: login, email: address, emailKey: address === undefined ? undefined : emailKey(address) }
   },
 }
 
@@ -124,7 +110,10 @@ export function assignValues<S extends Section>(
   const isNew = stored === undefined
   const entity = stored ?? configuration.add(section, key, em.create(entityNames[section], {}, { partial: true }))
   const members = isNew ? { ...defaultsOf(section), ...present(sent) } : present(sent)
-  em.assign<object>(entity, present(rowOf[section](members, configuration, isNew)))
+  const { properties } = entityNames[section].meta
+  const ofEntity = Object.entries(members).filter(([name]) => Object.hasOwn(properties, name))
+  const values = { ...Object.fromEntries(ofEntity), ...changedValues[section]?.(members, configuration, isNew) }
+  em.assign<object>(entity, present(values))
   return entity
 }
 

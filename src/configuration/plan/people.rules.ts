@@ -1,15 +1,10 @@
 import { emailProblem } from '../../people/email.ts'
 import { isKeyed, newKeyOf, type Path, type Problems, type References } from '../items/items.rules.ts'
 import type { ManagedConfiguration } from './managed-configuration.ts'
-import { addRepeated, checkRepeated, type Plan } from './references.rules.ts'
+import { addRepeated, type Plan } from './references.rules.ts'
 
-/** The rules of persons, groups and touchpoints besides those of all items. */
+/** The rules of persons and groups besides those of all items. */
 export function checkPeople({ items }: References, { people }: ManagedConfiguration, problems: Problems): void {
-  for (const { path, members } of items.touchpoints) {
-    for (const name of ['logins', 'registers'] as const) {
-      checkRepeated(members[name] ?? [], (index) => [...path, name, index], problems)
-    }
-  }
   const groups = items.groups.filter(isKeyed)
   const persons = items.persons.filter(isKeyed)
   checkNewKeys('groups', groups, people.groups, problems)
@@ -31,12 +26,6 @@ export function checkPeople({ items }: References, { people }: ManagedConfigurat
     const after = newEmail ?? before?.email ?? email
     const problem = after === before?.email ? null : emailProblem(after)
     if (problem) problems.add('invalidValue', [...path, after === email ? 'email' : 'newEmail'], problem)
-  }
-  for (const { path, members } of items.persons) {
-    for (const name of ['typeCodes', 'groupNames'] as const) {
-      if (members.login === 'OPERATOR' || members[name] == null) continue
-      problems.add('invalidValue', [...path, name], 'is allowed only for operators')
-    }
   }
 }
 

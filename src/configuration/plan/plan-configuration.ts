@@ -1,6 +1,6 @@
 import { isKeyed, type Item, type Items, placeText, Problems, type References } from '../items/items.rules.ts'
 import { type Section, sections, sectionTable } from '../items/sections.ts'
-import { checkLists, type Lists } from './assign-lists.ts'
+import { assignLists, type Lists } from './assign-lists.ts'
 import { assignValues, type Entities, manageConfiguration, type ManagedConfiguration } from './managed-configuration.ts'
 import { assignMemberships } from './memberships.ts'
 import { checkInUse, checkPeople } from './people.rules.ts'
@@ -25,40 +25,47 @@ export function planConfiguration(
   const targets = targetsOf(references, configuration, problems)
   const memberships: Lists['memberships'] = new Map()
   const lists: Lists = { configuration, targets, memberships, problems, isAdditive, fields: new Map() }
-  const checked = sections.flatMap((section) => {
-    const items: readonly Item[] = references.items[section]
-    checkKeys(section, items, problems)
-    return items.map((item) => ({ item, assign: check(item, lists) }))
-  })
+  // Before a new address is assigned.
   checkPeople(references, configuration, problems)
   const keys = new Set<string>()
-  const planned = checked.flatMap(({ item, assign }) => {
-    if (!isKeyed(item) || keys.size === keys.add(`${item.section} ${item.key}`).size) return []
-    return [{ item, assign, entity: assignValues(item, item.key, configuration) }]
+  const planned: Plan['planned'] = []
+  const assigned = sections.flatMap((section) => {
+    const items: readonly Item[] = references.items[section]
+    checkKeys(section, items, problems)
+    return items.map((item) => {
+      checkRequired(item, lists)
+      if (!isKeyed(item) || keys.size === keys.add(`${section} ${item.key}`).size) return { item, entity: undefined }
+      const entity = assignValues(item, item.key, configuration)
+      planned.push({ item, entity })
+      return { item, entity }
+    })
   })
-  for (const { assign, entity } of planned) assign(entity)
+  for (const { item, entity } of assigned) assign(item, entity, lists)
   assignMemberships(configuration, memberships, isAdditive, problems)
   assignDefault('statuses', references, configuration, problems)
   assignDefault('resolutions', references, configuration, problems)
   return { configuration, planned, fields: lists.fields, targets }
 }
 
-function check<S extends Section>(item: Item<S>, lists: Lists): (entity: Entities[S]) => void {
-  const { section, key, path, members, existing } = item
-  const { configuration, targets, problems } = lists
-  if (existing) targets.require(existing, 'statuses', key)
+function checkRequired({ section, key, path, members }: Item, { configuration, problems }: Lists): void {
+  if (key === undefined || configuration.has(section, key)) return
   const { noun, required } = sectionTable[section]
-  for (const name of key === undefined || configuration.has(section, key) ? [] : required) {
+  for (const name of required) {
     if (members[name as keyof typeof members] != null) continue
     problems.add('invalidValue', [...path, name], `is required, because the ${noun} does not exist yet`)
   }
-  return checkLists[section](item, lists)
+}
+
+function assign<S extends Section>(item: Item<S>, entity: Entities[S] | undefined, lists: Lists): void {
+  assignLists[item.section](item, entity, lists)
 }
 
 function checkKeys(section: Section, items: readonly Item[], problems: Problems): void {
-  const keys = items.map(({ key }) => key)
   const member = section === 'typeCategories' ? [] : [sectionTable[section].key.at(-1)!]
-  checkRepeated(keys, (index) => [...items[index]!.path, ...member], problems)
+  checkRepeated(
+    items.map(({ key, path }) => [key, [...path, ...member]]),
+    problems,
+  )
 }
 
 /** Only one status, and one resolution, is the default. */

@@ -89,17 +89,15 @@ export function targetsOf(
 }
 
 /** Adds a problem for each key that came before. */
-export function checkRepeated<Key>(
-  keys: readonly (Key | undefined)[],
-  placeOf: (index: number) => Path,
+export function checkRepeated(
+  keys: Iterable<readonly [key: string | undefined, place: Path]>,
   problems: Problems,
 ): void {
-  const first = new Map<Key, number>()
-  for (const [index, key] of keys.entries()) {
-    if (key === undefined) continue
-    const earlier = first.get(key)
-    if (earlier === undefined) first.set(key, index)
-    else addRepeated(problems, placeOf(index), placeOf(earlier))
+  const first = new Map<string, Path>()
+  for (const [key, place] of keys) {
+    const earlier = key === undefined ? undefined : first.get(key)
+    if (earlier) addRepeated(problems, place, earlier)
+    else if (key !== undefined) first.set(key, place)
   }
 }
 

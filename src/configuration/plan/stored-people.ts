@@ -56,10 +56,17 @@ export async function loadPeople(em: EntityManager, items: Items, emails: Iterab
     activeAdmins: hasAdmin ? await em.find(Person, { kind: 'ADMIN', active: true, blocked: false }) : [],
     /** The members of the groups, and the groups of the persons, whose lists the input contains. */
     memberships: [...new Set([...ofGroups, ...ofPersons])],
-    /** The types of the groups and operators whose lists the input contains. */
-    groupTypes: Map.groupBy<object, (typeof groupTypes)[number]>(groupTypes, ({ group }) => group),
-    operatorTypes: Map.groupBy<object, (typeof operatorTypes)[number]>(operatorTypes, ({ operator }) => operator),
+    /** The types of the groups and operators whose lists the input contains, with their codes. */
+    groupTypes: byOwner(groupTypes, ({ group }) => group),
+    operatorTypes: byOwner(operatorTypes, ({ operator }) => operator),
   }
+}
+
+function byOwner<Row extends { type: { code: string } }>(rows: readonly Row[], ownerOf: (row: Row) => object) {
+  return Map.groupBy(
+    rows.map((row) => [row.type.code, row] as const),
+    ([, row]) => ownerOf(row),
+  )
 }
 
 function* emailsOf({ groups, persons }: Items): Generator<string> {

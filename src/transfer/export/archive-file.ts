@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 import type { Database } from '../../database/database.ts'
 import { UsageError } from '../../errors/usage-error.ts'
-import { archivedCases, archiveSections } from './export-sections.ts'
+import { archivedCases, archivedPeople } from './export-sections.ts'
 import { casesQuery } from './export-cases.ts'
-import { type ExportItem, fileChunks, type FileSection } from '../../database/json-file.ts'
-import { inSnapshot, readBatches } from './export.ts'
+import { type ExportItem, fileChunks } from '../../database/json-file.ts'
+import { inSnapshot, itemsOfCatalogue, readBatches, sectionsOf } from './export.ts'
 import { caseWithHistory } from '../format/case-history-format.ts'
 import { itemProblem } from '../import/read-import-file.ts'
 
@@ -42,11 +43,17 @@ export function writeArchive(
     const selection = [before.toISOString(), limit]
     const written: WrittenCase[] = []
     const cases = readBatches(transaction, casesQuery(archivedCases, { withHistory: true }), selection)
-    const sections: FileSection[] = [
-      ...Object.entries(archiveSections).map(([name, query]) => ({
-        name,
-        batches: readBatches(transaction, query, query.includes('$1') ? selection : []),
-      })),
+    // All of the catalogue, because the history contains its names, without what it permits.
+    const catalogue = await itemsOfCatalogue(transaction, await loadedCatalogue(transaction))
+    const { touchpoints, transitions: _, ...others } = catalogue
+    const named = touchpoints.map(({ code, name }) => ({ code, name }))
+    const people = Object.entries(archivedPeople).map(([name, query]) => ({
+      name,
+      batches: readBatches(transaction, query, query.includes('$1') ? selection : []),
+    }))
+    const sections = [
+      ...sectionsOf({ touchpoints: named, ...others }),
+      ...people,
       { name: 'cases', batches: caseBatches(cases, maximumBytes, written) },
     ]
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })

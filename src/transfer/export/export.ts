@@ -2,11 +2,12 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { typed } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { type ExportItem, fileChunks } from '../../database/json-file.ts'
+import { type ExportItem, fileChunks, type FileSection } from '../../database/json-file.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
 import { casesQuery } from './export-cases.ts'
-import { exportSections } from './export-sections.ts'
+import { catalogueSections, peopleSections } from './export-sections.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 
 const useOneSnapshot = statement('set transaction isolation level repeatable read, read only')
@@ -50,15 +51,27 @@ export function exportData(
 ): Promise<Record<string, number>> {
   return inSnapshot(database, async (transaction) => {
     const counts: Record<string, number> = {}
-    const sections = Object.entries(exportSections).map(([name, query]) => ({
-      name,
-      batches: readBatches(transaction, query),
-    }))
+    const catalogue = await loadedCatalogue(transaction)
     const cases = readBatches(transaction, casesQuery('order by c.id', { withHistory }))
-    sections.push({ name: 'cases', batches: withOutdatedCaseDataMarked(transaction, cases) })
+    const sections = [
+      ...sectionsOf(await itemsOfCatalogue(transaction, catalogue)),
+      ...Object.entries(peopleSections).map(([name, query]) => ({ name, batches: readBatches(transaction, query) })),
+      { name: 'cases', batches: withOutdatedCaseDataMarked(catalogue, cases) },
+    ]
     await pipeline(fileChunks({}, sections, counts), output, { end: false })
     return counts
   })
+}
+
+const groupNames = statement('select id, name from operator_groups', { id: 'bigint', name: 'text' })
+
+export async function itemsOfCatalogue(transaction: Transaction, catalogue: Catalogue) {
+  const names = (await transaction.run(groupNames)).map(({ id, name }) => [id, name] as const)
+  return catalogueSections(catalogue, new Map(names))
+}
+
+export function sectionsOf(items: Record<string, ExportItem[]>): FileSection[] {
+  return Object.entries(items).map(([name, all]) => ({ name, batches: [all] }))
 }
 
 /**
@@ -66,10 +79,9 @@ export function exportData(
  * stored. An import takes the data of marked cases unchecked.
  */
 async function* withOutdatedCaseDataMarked(
-  transaction: Transaction,
+  { types }: Catalogue,
   batches: AsyncIterable<ExportItem[]>,
 ): AsyncGenerator<ExportItem[]> {
-  const { types } = await loadedCatalogue(transaction)
   for await (const items of batches) {
     yield items.map((item) => {
       const { typeCode, caseData } = item

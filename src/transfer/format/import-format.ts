@@ -88,14 +88,14 @@ export function schemaOf(name: SectionName, item: unknown): z.ZodType {
   return isCaseWithHistory ? caseWithHistory : sectionSchemas[name]
 }
 
-export interface Section<Content> {
+export interface SectionItems<Content> {
   /** All items of the section, including malformed ones. */
   readonly all: readonly unknown[]
   /** The well-formed items, by their index in the file. */
   readonly items: ReadonlyMap<number, Content>
 }
 
-type Sections = { readonly [Name in SectionName]: Section<Item<Name>> }
+type Sections = { readonly [Name in SectionName]: SectionItems<Item<Name>> }
 
 export interface ImportFile extends Sections {
   /** Whether records that exist are left as they are. By default, only existing cases are. */

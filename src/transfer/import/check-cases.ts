@@ -7,14 +7,6 @@ import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import { personNouns } from '../../configuration/items/sections.ts'
 import { checkRepeated, type Plan, type Targets } from '../../configuration/plan/references.rules.ts'
 
-/** The persons and groups of the file, and those that it refers to. They have IDs when the configuration is written. */
-export interface PeopleIds {
-  /** By `personKey`. */
-  persons: ReadonlyMap<string, { id: number; kind: LoginKind }>
-  /** By name. */
-  groups: ReadonlyMap<string, { id: number }>
-}
-
 /** The addresses that the sessions and the cases of a file refer to. */
 export function* emailsOf({ sessions, cases }: ImportFile): Generator<string> {
   for (const { email } of sessions.items.values()) yield email
@@ -42,44 +34,37 @@ export function authorKey(
   return keys.find(exists)
 }
 
-/** The fields of a type after the import, in their order. Undefined if the type is malformed in the file. */
-export type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
+/** The configuration after the import. Persons and groups, by `personKey` and name, have IDs when it is written. */
+export type After = ReturnType<typeof configurationAfter>
 
-function fieldsAfter({ configuration, fields }: Plan, { all, items }: ImportFile['types']): FieldsOf {
+export function configurationAfter({ configuration, fields }: Plan, { types: { all, items } }: ImportFile) {
   const { catalogue } = configuration
+  const statuses = configuration.opened('statuses')
   const malformed = new Set(all.flatMap((item, index) => (items.has(index) ? [] : keyOf('types', item))))
-  const isType = (code: string) =>
-    !malformed.has(code) && (catalogue.types.has(code) || configuration.opened('types').has(code))
-  return (code) => (isType(code) ? (fields.get(code)?.after ?? catalogue.types.get(code)?.fields ?? []) : undefined)
-}
-
-/** What the import of cases needs of the configuration after it. */
-export interface ConfigurationAfter {
-  fieldsOf: FieldsOf
-  /** Whether a status counts as closed. */
-  isClosed(status: string): boolean
-}
-
-export function configurationAfter(plan: Plan, { types }: ImportFile): ConfigurationAfter {
-  const { catalogue } = plan.configuration
-  const statuses = plan.configuration.opened('statuses')
   return {
-    fieldsOf: fieldsAfter(plan, types),
-    isClosed: (name) => (statuses.get(name) ?? catalogue.statuses.get(name))?.closed === true,
+    persons: configuration.opened('persons'),
+    groups: configuration.opened('groups'),
+    /** The fields of a type in their order. Undefined if there is no such type, or if it is malformed in the file. */
+    fieldsOf(code: string): readonly FieldDefinition[] | undefined {
+      if (malformed.has(code) || !configuration.get('types', code)) return undefined
+      return fields.get(code)?.after ?? catalogue.types.get(code)?.fields ?? []
+    },
+    /** Whether a status counts as closed. */
+    isClosed: (name: string) => (statuses.get(name) ?? catalogue.statuses.get(name))?.closed === true,
   }
 }
 
 /** Checks the sessions and cases of a file: that what they refer to exists, and that `caseData` fits the type. */
-export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsOf, problems: Problems): void {
+export function checkCases(file: ImportFile, targets: Targets, { fieldsOf }: After, problems: Problems): void {
   const { sessions, cases } = file
-  const tokens = sessions.all.map((_, index) => sessions.items.get(index)?.token)
-  checkRepeated(tokens, (index) => ['sessions', index, 'token'], problems)
+  const tokens = sessions.items.entries().map(([index, { token }]) => [token, ['sessions', index, 'token']] as const)
+  checkRepeated(tokens, problems)
   for (const [index, { touchpointCode, login, email }] of sessions.items) {
     targets.require(['sessions', index, 'touchpointCode'], 'touchpoints', touchpointCode)
     targets.person(['sessions', index, 'email'], login, email)
   }
-  const ids = cases.all.map((_, index) => cases.items.get(index)?.id)
-  checkRepeated(ids, (index) => ['cases', index, 'id'], problems)
+  const ids = cases.items.entries().map(([index, { id }]) => [`${id}`, ['cases', index, 'id']] as const)
+  checkRepeated(ids, problems)
   for (const [index, item] of cases.items) checkCase(['cases', index], item)
 
   function checkCase(path: Path, item: Item<'cases'>): void {

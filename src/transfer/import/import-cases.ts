@@ -5,7 +5,7 @@ import { isInternal } from '../../cases/change/write-change.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
-import { authorKey, type ConfigurationAfter, type PeopleIds } from './check-cases.ts'
+import { type After, authorKey } from './check-cases.ts'
 import { waitingSinceOf } from './waiting-since.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
@@ -22,36 +22,30 @@ function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) 
   return { created_at: createdAt ?? changed ?? now, updated_at: changed ?? createdAt ?? now }
 }
 
-export function caseRow(item: Item<'cases'>, after: ConfigurationAfter, ids: PeopleIds, now: string): Row {
-  const { persons, groups } = ids
+function caseRow(item: Item<'cases'>, after: After, now: string): Row {
+  const { persons, groups } = after
+  const { typeCode, caseData, outdatedCaseData } = item
+  const fields = after.fieldsOf(typeCode) ?? []
   const times = timesOf(item, now)
   return {
     id: item.id,
     version: item.version ?? 1,
     ...valuesOf(initialValues(sentValues(item))),
-    case_data: storedCaseData(item, after),
+    case_data: caseData == null ? {} : outdatedCaseData ? caseData : checkImportedData(fields, caseData).data,
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail))?.id,
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail))?.id,
     group_id: item.groupName == null ? null : groups.get(item.groupName)?.id,
     customer_waiting_since: waitingSinceOf(item, {
       createdAt: times.created_at,
       isClosed: after.isClosed,
-      loginOf: (email, login) => personOf(email, login, item, ids)?.kind ?? null,
+      loginOf: (email, login) => personOf(email, login, item, after)?.kind ?? null,
     }),
     ...times,
   }
 }
 
-function storedCaseData(
-  { caseData, outdatedCaseData, typeCode }: Item<'cases'>,
-  { fieldsOf }: ConfigurationAfter,
-): unknown {
-  if (caseData == null) return {}
-  return outdatedCaseData ? caseData : checkImportedData(fieldsOf(typeCode) ?? [], caseData).data
-}
-
 /** The events of the case. Without a history it has one: the import. */
-export function eventRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row[] {
+function eventRows(item: Item<'cases'>, after: After, now: string): Row[] {
   if (!item.history) {
     const { updated_at: at } = timesOf(item, now)
     return [{ case_id: item.id, version: item.version ?? 1, kind: 'IMPORTED', at, changes: [], internal: false }]
@@ -65,7 +59,7 @@ export function eventRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row
       case_id: item.id,
       version: event.version,
       kind: event.kind,
-      actor_id: personOf(event.actorEmail, event.actorLogin, item, ids)?.id ?? null,
+      actor_id: personOf(event.actorEmail, event.actorLogin, item, after)?.id ?? null,
       touchpoint_code: event.touchpointCode ?? null,
       at: event.at,
       changes,
@@ -74,7 +68,7 @@ export function eventRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row
   })
 }
 
-export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row[] {
+function commentRows(item: Item<'cases'>, after: After, now: string): Row[] {
   return (item.comments ?? []).map((comment, index) => ({
     case_id: item.id,
     version: item.version ?? 1,
@@ -88,7 +82,7 @@ export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): R
     text: comment.text?.trim() ?? '',
     internal: comment.internal ?? false,
     ...(comment.authorEmail != null && {
-      imported_author_id: personOf(comment.authorEmail, comment.authorLogin, item, ids)?.id,
+      imported_author_id: personOf(comment.authorEmail, comment.authorLogin, item, after)?.id,
       imported_at: comment.createdAt ?? timesOf(item, now).created_at,
     }),
     imported_touchpoint_code: comment.touchpointCode ?? null,
@@ -99,7 +93,7 @@ function personOf(
   email: string | null | undefined,
   login: LoginKind | null | undefined,
   item: Item<'cases'>,
-  { persons }: PeopleIds,
+  { persons }: After,
 ): { id: number; kind: LoginKind } | undefined {
   if (email == null) return undefined
   const key = authorKey(email, login, item, (key) => persons.has(key))
@@ -155,8 +149,7 @@ const batchLimits = {
 export async function importCases(
   database: Queryable,
   { cases }: ImportFile,
-  after: ConfigurationAfter,
-  ids: PeopleIds,
+  after: After,
   onProgress: OnProgress,
 ): Promise<number> {
   if (cases.items.size === 0) return 0
@@ -165,7 +158,7 @@ export async function importCases(
   let imported = 0
   let done = 0
   const texts = cases.items.values().map((item): RowTexts => {
-    const rows = [[caseRow(item, after, ids, now)], eventRows(item, ids, now), commentRows(item, ids, now)]
+    const rows = [[caseRow(item, after, now)], eventRows(item, after, now), commentRows(item, after, now)]
     return rows.map((ofTable) => JSON.stringify(ofTable).slice(1, -1))
   })
   for (const batch of batches(texts, batchLimits)) {

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { commandName } from '../../settings/command-name.ts'
 import type { ImportFile } from '../format/import-format.ts'
-import type { PeopleIds } from './check-cases.ts'
+import type { After } from './check-cases.ts'
 
 // Sessions and secrets in a file are for demonstrations.
 
@@ -103,7 +103,7 @@ const writeSessions = statement(
 )
 
 /** Returns how many were inserted or updated. */
-export async function importSessions(db: Queryable, { sessions }: ImportFile, { persons }: PeopleIds): Promise<number> {
+export async function importSessions(db: Queryable, { sessions }: ImportFile, { persons }: After): Promise<number> {
   if (sessions.items.size === 0) return 0
   const rows = Array.from(sessions.items.values(), ({ token, touchpointCode, login, email, expiresAt }) => ({
     hash: hashToken(token),

@@ -1,6 +1,8 @@
+import { CaseStatusTransition } from '../../catalogue/catalogue.entity.ts'
 import { defaultsOf } from '../../configuration/items/item-formats.ts'
-import { type Item, type Items, keyOf, type Path, type References } from '../../configuration/items/items.rules.ts'
+import { type Item, type Items, keyOf, type Problems, type References } from '../../configuration/items/items.rules.ts'
 import { forEachSection, type Section } from '../../configuration/items/sections.ts'
+import { checkRepeated, type Plan } from '../../configuration/plan/references.rules.ts'
 import type { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
 import type { ImportFile, SectionName } from '../format/import-format.ts'
 
@@ -22,7 +24,7 @@ defaults.typeCategories.push(['defaultAnswer', null])
 
 /** The items of a file, with the defaults that the format documents: an item that is imported again gets them, too. */
 export function itemsOf(file: ImportFile): Items {
-  const items = forEachSection((section) =>
+  return forEachSection((section) =>
     fileSections[section].flatMap((name) =>
       Array.from<[number, Record<string, unknown>], Item>(file[name].items, ([index, sent]) => {
         const members = membersOf(section, name, sent) as Item['members']
@@ -30,7 +32,6 @@ export function itemsOf(file: ImportFile): Items {
       }),
     ),
   ) as Items
-  return { ...items, statuses: statusItems(items.statuses, file.transitions) }
 }
 
 function membersOf(
@@ -44,31 +45,24 @@ function membersOf(
   return { ...sent, login: personKinds[name as PersonSection], newEmail: sent['email'] }
 }
 
-/** Transitions become the lists of their statuses. Those of a status that the file does not have are items of their own. */
-function statusItems(statuses: readonly Item<'statuses'>[], { items }: ImportFile['transitions']): Item<'statuses'>[] {
-  const transitions = Map.groupBy(items, ([, { from }]) => from)
-  const withTransitions = (item: Item<'statuses'>): Item<'statuses'> => {
-    const sent = transitions.get(item.members.name)
-    if (!sent) return item
-    const elementPath = (index: number): Path => ['transitions', sent[index]![0]]
-    const referencePath = (index: number) => [...elementPath(index), 'to']
-    const members = { ...item.members, transitions: sent.map(([, { to }]) => to) }
-    return { ...item, elementPath, referencePath, members }
+/** Adds the transitions of a file to those that are stored. */
+export function addTransitions(
+  { transitions }: ImportFile,
+  { configuration, targets }: Plan,
+  problems: Problems,
+): void {
+  const { em, catalogue } = configuration
+  const { items } = transitions
+  const pairs = items.entries().map(([index, { from, to }]) => [`${from}\0${to}`, ['transitions', index]] as const)
+  checkRepeated(pairs, problems)
+  const known = new Set<string>()
+  for (const [index, { from, to }] of items) {
+    if (known.size < known.add(from).size) targets.require(['transitions', index, 'from'], 'statuses', from)
+    targets.require(['transitions', index, 'to'], 'statuses', to)
+    if (catalogue.transitions.get(from)?.has(to)) continue
+    const [before, after] = [from, to].map((name) => configuration.reference('statuses', name))
+    em.create(CaseStatusTransition, { from: before!, to: after! })
   }
-  const names = new Set(statuses.map(({ members }) => members.name))
-  const others = [...transitions].filter(([name]) => !names.has(name))
-  return [
-    ...statuses.map(withTransitions),
-    ...others.map(([name, [first]]) =>
-      withTransitions({
-        section: 'statuses',
-        path: ['transitions', first![0]],
-        key: name,
-        members: { name },
-        existing: ['transitions', first![0], 'from'],
-      }),
-    ),
-  ]
 }
 
 /** The keys of all items of a file, also of malformed ones. */
@@ -87,21 +81,13 @@ export function sentKeysOf(file: ImportFile): References['sentKeys'] {
  * become the default.
  */
 export function withoutStored(items: Items, configuration: ManagedConfiguration): Items {
-  const statuses = items.statuses.map((item): Item<'statuses'> => {
-    const { name, transitions } = item.members
-    const isStored = configuration.has('statuses', item.key)
-    return isStored && transitions ? { ...item, members: { name, transitions } } : { ...item, ...withoutDefault(item) }
-  })
   const added = forEachSection((section) =>
     items[section].filter(({ key }: { key: string | undefined }) => !configuration.has(section, key)),
   ) as unknown as Items
-  return {
-    ...added,
-    statuses: statuses.filter(({ key, members }) => members.transitions || !configuration.has('statuses', key)),
-    resolutions: added.resolutions.map((item) => ({ ...item, ...withoutDefault(item) })),
-  }
+  const { statuses, resolutions } = added
+  return { ...added, statuses: statuses.map(withoutDefault), resolutions: resolutions.map(withoutDefault) }
 }
 
-function withoutDefault<S extends 'statuses' | 'resolutions'>({ members }: Item<S>): Pick<Item<S>, 'members'> {
-  return { members: { ...members, default: false } }
+function withoutDefault<S extends 'statuses' | 'resolutions'>(item: Item<S>): Item<S> {
+  return { ...item, members: { ...item.members, default: false } }
 }

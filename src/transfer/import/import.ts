@@ -14,7 +14,7 @@ import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, configurationAfter, emailsOf } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { ImportError, readImportFile, refusePublicCredentials } from './read-import-file.ts'
-import { itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
+import { addTransitions, itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
 import { checkSecrets, importSecrets, importSessions, secretsOf } from './import-credentials.ts'
 
 export interface ImportSummary {
@@ -89,17 +89,17 @@ async function importContent(
   const items = file.keepExisting ? withoutStored(sent, configuration) : sent
   const references: References = { items, sentKeys: sentKeysOf(file), source: 'file' }
   const plan = planConfiguration(configuration, references, true, problems)
+  addTransitions(file, plan, problems)
   const after = configurationAfter(plan, file)
-  checkCases(file, plan.targets, after.fieldsOf, problems)
+  checkCases(file, plan.targets, after, problems)
   const sentSecrets = secretsOf(file, (code) => !file.keepExisting || !configuration.has('touchpoints', code))
   await checkSecrets(transaction, sentSecrets, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
 
   const changes = changesOf(plan, false)
   await writePlan(transaction, null, plan, changes)
-  const ids = { persons: configuration.opened('persons'), groups: configuration.opened('groups') }
   const secrets = await importSecrets(transaction, sentSecrets)
-  const sessions = await importSessions(transaction, file, ids)
-  const cases = await importCases(transaction, file, after, ids, onProgress)
+  const sessions = await importSessions(transaction, file, after)
+  const cases = await importCases(transaction, file, after, onProgress)
   return { cases, casesLeft: file.cases.items.size - cases, others: changes.rows + secrets + sessions }
 }

@@ -2,7 +2,13 @@ import type { z } from 'zod'
 import { placeText, type Problems } from '../../configuration/items/items.rules.ts'
 import { issuesOf } from '../../configuration/items/read-items.ts'
 import { UsageError } from '../../errors/usage-error.ts'
-import { type ImportFile, schemaOf, type Section, type SectionName, sectionNames } from '../format/import-format.ts'
+import {
+  type ImportFile,
+  schemaOf,
+  type SectionItems,
+  type SectionName,
+  sectionNames,
+} from '../format/import-format.ts'
 import { maximumProblems } from '../../configuration/configure.errors.ts'
 
 /** Checks the form of an import file. `checkCases` and the plan of the configuration check what its items refer to. */
@@ -22,7 +28,7 @@ export function readImportFile(data: unknown, problems: Problems): ImportFile {
   return { ...Object.fromEntries(sections), keepExisting: keepExisting === true } as ImportFile
 }
 
-function readSection(name: SectionName, value: unknown, problems: Problems): Section<unknown> {
+function readSection(name: SectionName, value: unknown, problems: Problems): SectionItems<unknown> {
   const all: readonly unknown[] = Array.isArray(value) ? value : []
   const items = new Map<number, unknown>()
   if (value != null && !Array.isArray(value)) problems.add('invalidValue', [name], 'must be an array')
