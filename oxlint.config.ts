@@ -140,6 +140,7 @@ const layers: Record<string, Pattern[]> = {
       group: [
         '**',
         '!fastify',
+        '!node:crypto',
         '!**/{graphql,rest,http}/**',
         '!**/{audit-actions,event-kinds,login-kinds,sections}.ts',
         '!**/errors/*.ts',

@@ -15,6 +15,7 @@ import type { Config } from './settings/config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
 import { ExpiredRows } from './database/expired-rows.ts'
+import { figuresOf } from './figures.ts'
 import { expiredEvents } from './events/expired-events.ts'
 import { FeedCursors } from './events/feed-cursors.ts'
 import { FeedRelay } from './events/feed-relay.ts'
@@ -62,7 +63,7 @@ export async function startServer({
   const services = createServices(database, config, log, now, timeOfDay)
   // Closed in reverse order.
   await using starting = new AsyncDisposableStack()
-  const observer = await startObserver(config, services, log)
+  const observer = await startObserver(config, figuresOf(services), log)
   starting.defer(() => observer?.close())
   starting.defer(() => services.replicas?.close())
   const expiredRows = new ExpiredRows(database, log, [

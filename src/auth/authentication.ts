@@ -79,6 +79,11 @@ export function forgetIfOver({ credentials, viewer }: RequestContext): void {
   if (credentials?.issued && viewer === null) credentials.issued.isOver = true
 }
 
+/** Tokens are counted by session and touchpoint, secrets by touchpoint, and invitations by themselves. */
+function countedAs({ credentials, secret, invitationHash }: RequestContext) {
+  return { session: credentials?.tokenHash ?? invitationHash, client: (credentials ?? secret)?.touchpoint }
+}
+
 /** What HTTP, the executor and the rate limits need of this folder. */
 export const authentication = {
   readCaller,
@@ -86,6 +91,7 @@ export const authentication = {
   requireSecret,
   authenticate,
   areAccepted,
+  countedAs,
   requireAccepted,
   resolveJwt,
   forgetIfOver,

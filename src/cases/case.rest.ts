@@ -1,6 +1,9 @@
 import { fieldSelection } from '../catalogue/catalogue.rest.ts'
 import { caseValueNames } from './values/case-values.ts'
-import type { RestRequest } from '../rest/route.ts'
+import type { Owner } from '../rest/page-route.ts'
+import { requireFound } from '../rest/read-route.ts'
+import { pathParameter, type RestRequest, type RestResult } from '../rest/route.ts'
+import { caseTag, type TaggedCase } from './case-tag.rest.ts'
 
 export const permissionsSelection = `
 permissions {
@@ -31,6 +34,23 @@ export function withNumber<Case extends { id: string }>(data: Case): Omit<Case, 
 }
 
 /** The comment's ID in the path, or none if it is not a comment of the case in the path. */
-export function commentIdOf({ caseInstanceId, commentId }: RestRequest): string {
+export function commentIdOf(request: RestRequest): string {
+  const commentId = pathParameter(request, 'commentId')
+  const caseInstanceId = pathParameter(request, 'caseInstanceId')
   return commentId.startsWith(`comment:${caseInstanceId}:`) ? commentId : ''
+}
+
+/** What a query for a case returned. Throws a RouteError with status 404 if it is missing or the caller may not see it. */
+export function requireCase<Case extends object>(result: RestResult): Case {
+  return requireFound(result, 'case', 'case')
+}
+
+/** Lists that belong to the case in the path. */
+export const ofCase: Owner = {
+  field: 'case',
+  parameter: 'caseInstanceId',
+  selection: 'id version',
+  idOf: (request) => pathParameter(request, 'caseInstanceId'),
+  noun: 'case',
+  tagOf: (found) => caseTag(found as TaggedCase),
 }

@@ -1,7 +1,7 @@
 import { BatchLoader, type BatchLimits, type Numbered } from './batch-loader.ts'
 import { columnName, type Columns, columns as declareColumns, type RowOf } from './columns.ts'
 import { paddedArray, unnestedKeys } from './keys.ts'
-import { type CaseVersion, isWriting, type Queryable, statement } from './statement.ts'
+import { isWriting, type Queryable, statement, type Version } from './statement.ts'
 
 /** A statement that the keys of concurrent requests share. */
 export interface Batched<Key, Row> extends Readonly<BatchLimits> {
@@ -10,8 +10,8 @@ export interface Batched<Key, Row> extends Readonly<BatchLimits> {
 }
 
 interface BatchedOptions<Key> extends BatchLimits {
-  /** The versions of cases whose past it reads. It may run on a replica that has them. */
-  pastOf?: (keys: readonly Key[]) => CaseVersion[]
+  /** The versions whose past it reads. It may run on a replica that has them. */
+  pastOf?: (keys: readonly Key[]) => Version[]
 }
 
 /**

@@ -55,16 +55,16 @@ export function long<Row>(declared: Statement<Row>): Statement<Row> {
   return { ...declared, timeoutMs: longTimeoutMs * 1.1 }
 }
 
-/** A case, and its version on the primary. */
-export interface CaseVersion {
-  caseId: number
+/** A version of something whose earlier versions never change. */
+export interface Version {
+  id: number
   version: number
 }
 
 /** Runs statements: the database itself, or a transaction in it. */
 export interface Queryable {
-  /** `past`: the statement reads only what these versions of cases, and earlier ones, have left. It may run on a replica. */
-  run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]): Promise<Row[]>
+  /** `past`: the statement reads only what these versions, and earlier ones, have left. It may run on a replica. */
+  run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly Version[]): Promise<Row[]>
 }
 
 const types = { int8: 20, json: 114, jsonb: 3802, numeric: 1700, timestamptz: 1184 } as const

@@ -39,7 +39,7 @@ export async function subscribe(
 
   async function* resultsOf(events: AsyncIterable<unknown>) {
     const session = context.credentials?.tokenHash ?? ''
-    const key = JSON.stringify([session, context.credentials?.touchpoint, variables])
+    const key = JSON.stringify([session, variables])
     const execute = async (event: unknown) =>
       masked(await executeEvent(plan, event, context, { session, variableValues }))
     for await (const event of events) yield once(plan, event as object, key, execute)

@@ -15,6 +15,8 @@ export interface Authentication {
   requireSecret(context: RequestContext): void
   /** Throws UNAUTHENTICATED if the credentials are not accepted. */
   authenticate(context: RequestContext): Promise<AuthenticatedContext>
+  /** What a request with accepted credentials is counted by. Neither if it has none. */
+  countedAs(context: RequestContext): { session?: string | undefined; client?: string | undefined }
   /** Looks credentials or a secret up that may be a guess. */
   areAccepted(context: RequestContext): Promise<boolean>
   /** Throws UNAUTHENTICATED unless they are accepted, and what `requireLogin` throws for the viewer. */

@@ -9,7 +9,7 @@ import { RouteError } from './request-error.ts'
 export const notFound = fp(async (app, { link }: { link: string }) => {
   const paths = new Set<string>()
   app.addHook('onRoute', ({ url }) => {
-    paths.add(url)
+    paths.add(formOf(url))
   })
 
   /** Responds to `OPTIONS *`, which concerns the whole server. Throws RouteError for other requests. */
@@ -34,10 +34,14 @@ function hasEmptyId({ params }: FastifyRequest): boolean {
   return Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')
 }
 
-/** Names the path that was probably meant. It contains nothing that was sent, except for a case ID. */
+/** The path with any parameter in the place of each. */
+const formOf = (url: string) => url.replaceAll(/(?<=\/):\w+/g, ':id')
+
+/** Names the path that was probably meant. It contains nothing that was sent, except for a number. */
 function suggestion(path: string, paths: ReadonlySet<string>): string | undefined {
-  const version = /^\/(?:api\/)?v\d+\/|^\/(?:api\/)?(?=cases\/)/
-  const meant = path.toLowerCase().replaceAll(/\/+/g, '/').replace(/\/$/, '').replace(version, '/api/v4/')
-  const pattern = meant.replace(/(?<=\/)\d{1,16}(?=\/|$)/, ':caseInstanceId')
-  return meant !== path && paths.has(pattern) ? `This path does not exist. Use ${meant}.` : undefined
+  const plain = path.toLowerCase().replaceAll(/\/+/g, '/').replace(/\/$/, '')
+  const meant = [plain, plain.replace(/^\/(?:api\/)?(?:v\d+\/)?/, '/api/v4/')].find((each) =>
+    paths.has(each.replace(/(?<=\/)\d{1,16}(?=\/|$)/, ':id')),
+  )
+  return meant !== undefined && meant !== path ? `This path does not exist. Use ${meant}.` : undefined
 }

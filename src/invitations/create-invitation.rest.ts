@@ -2,7 +2,7 @@ import { requireAdminLogin } from '../viewer/login.errors.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import { mutationRoute } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
-import { textVariable } from '../rest/route.ts'
+import { idParameter, textVariable } from '../rest/route.ts'
 import { createInvitationErrors } from './invitation.errors.ts'
 
 /** The operation rejects what is too large for an integer of GraphQL. */
@@ -27,7 +27,6 @@ export const createInvitationRoute = mutationRoute({
   },
   payload: 'context { simpleProfile { firstname email } } url expiresAt',
   fieldsOutsideBody: (request) => {
-    const { personId } = request
-    return { personId: personId.startsWith('person:') ? personId : `person:${personId}`, ...requestFields(request) }
+    return { personId: idParameter(request, 'personId', 'person'), ...requestFields(request) }
   },
 })

@@ -1,17 +1,21 @@
 import type { Config } from '../settings/config.ts'
-import type { Services } from '../context.ts'
 import type { Logger } from 'pino'
+import type { Figure } from './figures.ts'
 
 /** Reports requests to metrics, traces or both. */
 export type Observer = NonNullable<Awaited<ReturnType<typeof startObserver>>>
 
 /** Loads only the configured parts; undefined if there are none. Throws if it cannot listen on the metrics port. */
-export async function startObserver({ host, metricsPort, tracesEndpoint }: Config, services: Services, log: Logger) {
+export async function startObserver(
+  { host, metricsPort, tracesEndpoint }: Config,
+  figures: readonly Figure[],
+  log: Logger,
+) {
   if (metricsPort === undefined && tracesEndpoint === undefined) return undefined
   const metrics =
     metricsPort === undefined
       ? undefined
-      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log)
+      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, figures, log)
   await using starting = new AsyncDisposableStack()
   starting.defer(() => metrics?.close())
   const traces =

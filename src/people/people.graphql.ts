@@ -1,7 +1,8 @@
 import { canSeeInternal, isAdmin } from '../viewer/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { isErased } from './email.ts'
-import { nodeId, NodeInterface } from '../graphql/node.ts'
+import { NodeInterface } from '../graphql/node.ts'
+import { nodeId } from '../node-id.ts'
 import {
   loadGroups,
   loadPersons,

@@ -1,3 +1,4 @@
+import { numbersOf } from '../node-id.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { batchedBy, type Loader } from '../database/batched.ts'
 import { paddedArray } from '../database/keys.ts'
@@ -141,8 +142,8 @@ order by k.ordinal, o.email_key`,
 
 /** The number in the ID of a person. Undefined if it is no such ID. */
 export function personIdOf(id: string): number | undefined {
-  const number = Number(/^person:([1-9]\d{0,15})$/.exec(id)?.[1])
-  return Number.isSafeInteger(number) ? number : undefined
+  const [number, ...others] = numbersOf('person', id)
+  return others.length === 0 ? number : undefined
 }
 
 /**

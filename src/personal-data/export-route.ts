@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { RouteError } from '../http/request-error.ts'
 import { personIdOf } from '../people/people.ts'
-import { readDescription, type RestRequest, type Route } from '../rest/route.ts'
+import { idParameter, readDescription, type RestRequest, type Route } from '../rest/route.ts'
 import { exportPerson } from './export-person.ts'
 
 /** Sends the file of the person in the path. Login: admin. */
 export async function sendExport(reply: FastifyReply): Promise<FastifyReply> {
   const { context, params } = reply.request
-  const id = personIdOf(`person:${(params as RestRequest).personId.replace(/^person:/, '')}`)
+  const id = personIdOf(idParameter({ params: params as RestRequest['params'] }, 'personId', 'person'))
   const chunks = await exportPerson(context, id)
   if (!chunks) throw new RouteError(404, 'There is no such person.')
   reply.header('content-disposition', `attachment; filename="person-${id}.json"`)

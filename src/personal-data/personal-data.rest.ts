@@ -1,9 +1,7 @@
 import { mutationRoute } from '../rest/mutation-route.ts'
 import { booleanParameter } from '../rest/query-parameters.ts'
+import { idParameter } from '../rest/route.ts'
 import { erasePersonErrors } from './personal-data.errors.ts'
-
-/** The ID of a person, from the ID or its number in the path. */
-const idOf = (id: string) => (id.startsWith('person:') ? id : `person:${id}`)
 
 export const erasePersonRoute = mutationRoute({
   operation: 'erasePerson',
@@ -14,5 +12,8 @@ export const erasePersonRoute = mutationRoute({
   success: 'The number of cases that the person took part in.',
   errors: erasePersonErrors,
   payload: 'context { simpleProfile { firstname email } } cases',
-  fieldsOutsideBody: ({ personId, query }) => ({ personId: idOf(personId), dryRun: booleanParameter(query, 'dryRun') }),
+  fieldsOutsideBody: (request) => ({
+    personId: idParameter(request, 'personId', 'person'),
+    dryRun: booleanParameter(request.query, 'dryRun'),
+  }),
 })

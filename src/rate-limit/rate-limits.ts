@@ -16,8 +16,6 @@ declare module 'fastify' {
   }
 }
 
-type Credentials = NonNullable<RequestContext['credentials']>
-
 interface RateLimitsOptions {
   limits: RateLimits | undefined
   /** A monotonic clock in milliseconds. */
@@ -25,8 +23,8 @@ interface RateLimitsOptions {
 }
 
 /**
- * Limits the requests of its scope per minute. If this process has already accepted the credentials, it counts tokens by
- * session and touchpoint, and secrets by touchpoint. Otherwise it counts by address. An address over its limit locks out
+ * Limits the requests of its scope per minute. If this process has already accepted the credentials, it counts by what
+ * `authentication.countedAs` returns. Otherwise it counts by address. An address over its limit locks out
  * nobody: the database is asked for new credentials, and only wrong ones are rejected. Requests without credentials are
  * counted separately, so that they do not use up the limit of new sessions, and so are those that sign in. An earlier
  * onRequest hook has to set request.context.
@@ -39,21 +37,16 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
   const anonymous = limit('from an address without credentials', limits.address)
   const address = limit('from an address with credentials that were not accepted before', limits.address)
   const session = limit('for a session', limits.session)
-  const touchpoint = limit('for a touchpoint', limits.touchpoint)
+  const client = limit('for a touchpoint', limits.client)
 
-  function countSession({ tokenHash, touchpoint: code }: Credentials): LimitState {
-    const ofSession = session(tokenHash)
-    if (ofSession.isExceeded) return ofSession
-    const ofTouchpoint = touchpoint(code)
-    const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
-    return isCloser ? ofTouchpoint : ofSession
-  }
-
-  /** Counts a request with accepted credentials. Undefined if it has none. */
-  function countCaller({ credentials, secret, invitationHash }: RequestContext): LimitState | undefined {
-    if (credentials) return countSession(credentials)
-    if (invitationHash !== undefined) return session(invitationHash)
-    return secret ? touchpoint(secret.touchpoint) : undefined
+  /** Counts a request with accepted credentials by the session and the client, whichever is closer to its limit. */
+  function countCaller(context: RequestContext): LimitState | undefined {
+    const counted = app.authentication.countedAs(context)
+    const ofSession = counted.session === undefined ? undefined : session(counted.session)
+    if (ofSession?.isExceeded || counted.client === undefined) return ofSession
+    const ofClient = client(counted.client)
+    const isCloser = !ofSession || ofClient.isExceeded || ofClient.remaining < ofSession.remaining
+    return isCloser ? ofClient : ofSession
   }
 
   function countAddress(request: FastifyRequest): LimitState {

@@ -81,7 +81,7 @@ mutation ${pascal(route.operation)}($input: ${type}Input!) {
       const result = data?.[mutation] as (Payload & object) | { problems: Problem<string>[] }
       if ('problems' in result) {
         if (named !== undefined) throw notFound(named)
-        return sendProblem(reply, operationProblem(result.problems, route.errors, { bodyMembers }))
+        return sendProblem(reply, operationProblem(result.problems, route.errors, { path: route.path, bodyMembers }))
       }
       if (location) reply.header('location', location(result))
       return send(reply, result)

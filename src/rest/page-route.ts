@@ -1,4 +1,3 @@
-import { type CaseVersion, caseTag } from './case-tag.ts'
 import { queryOf } from '../http/request-context.ts'
 import { pageParameters, readArgument } from './query-parameters.ts'
 import { readRoute, requireFound } from './read-route.ts'
@@ -8,9 +7,9 @@ import { sendBody } from './tagged-response.ts'
 interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescription, 'summary' | 'types'> {
   /** The field of the list. The response has the items under its name. By default, the operation. */
   field?: string
-  /** The root field that has the list, if there is one besides the case in the path. */
+  /** The root field that has the list, if there is one. */
   parent?: 'viewer'
-  /** What the path names and the list belongs to, if that is no case. */
+  /** What the path names and the list belongs to. */
   owner?: Owner
   nodes: string
   /** The GraphQL types of the field's arguments, besides those of the page. */
@@ -18,26 +17,18 @@ interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescriptio
   toItem?(node: object): object
 }
 
-interface Owner {
+/** What the path names, and the list belongs to. */
+export interface Owner {
   /** The root field, which takes the ID. */
   field: string
   /** The path parameter. */
-  parameter: 'caseInstanceId' | 'endpointId'
+  parameter: string
   /** The selection besides the list. */
   selection: string
   idOf(request: RestRequest): string
   noun: string
   /** What entity tags of the page start with. */
   tagOf?(owner: object): string
-}
-
-const caseOwner: Owner = {
-  field: 'case',
-  parameter: 'caseInstanceId',
-  selection: 'id version',
-  idOf: ({ caseInstanceId }) => caseInstanceId,
-  noun: 'case',
-  tagOf: (found) => caseTag(found as CaseVersion),
 }
 
 interface Connection {
@@ -55,15 +46,14 @@ interface Connection {
 const pageVariables = '$first: Int, $last: Int, $after: String, $before: String, $totalCount: Boolean!'
 
 /**
- * A route that returns a page of a list, with links to the next and the previous one (RFC 8288). The list belongs to the
- * case in the path, if there is one.
+ * A route that returns a page of a list, with links to the next and the previous one (RFC 8288).
  */
 export function pageRoute({
   operation,
   path,
   field = operation,
   parent,
-  owner = path.includes(`:${caseOwner.parameter}`) ? caseOwner : undefined,
+  owner,
   nodes,
   args = {},
   toItem = (node) => node,

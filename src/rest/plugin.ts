@@ -76,8 +76,6 @@ function beginOperation({ operation, secret, stream }: Route, authentication: Au
   }
 }
 
-type PathParameters = Omit<RestRequest, 'query' | 'headers' | 'body'>
-
 interface Checks {
   schema: GraphQLSchema
   requireKnown: ReturnType<typeof strictHandling>
@@ -99,7 +97,7 @@ async function handle(
   const text = hasBody ? decodeUtf8(request.body) : ''
   const body = hasBody && !(route.optionalBody && text === '') ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
-  const sent = { ...(request.params as PathParameters), query, headers, body, schema }
+  const sent = { params: request.params as RestRequest['params'], query, headers, body, schema }
   const variables = route.toVariables(sent)
   // Before a long body is compared with the schema.
   if (isLarge(request.body) && route.requireLogin) route.requireLogin(await identify(request))

@@ -40,7 +40,7 @@ export function requestProblem(
 export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
-  route: Pick<Route, 'bodyMembers'> = {},
+  route: Pick<Route, 'path' | 'bodyMembers'> = { path: '' },
 ): ProblemDocument {
   const outside = fieldsOutsideBody(route)
   const location = ({ path }: Problem<Code>) => (outside.includes(path[0] ?? '') ? {} : { pointer: pointerTo(path) })

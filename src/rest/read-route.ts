@@ -32,11 +32,6 @@ export function notFound(noun: string): RouteError {
   return new RouteError(404, `There is no such ${noun}, or the caller may not see it.`)
 }
 
-/** What a query for a case returned. Throws a RouteError with status 404 if it is missing or the caller may not see it. */
-export function requireCase<Case extends object>(result: RestResult): Case {
-  return requireFound(result, 'case', 'case')
-}
-
 /** What a root field returned. Throws a RouteError with status 404 if it is null. */
 export function requireFound<Found extends object>({ data }: RestResult, field: string, noun: string): Found {
   const found = data?.[field] as Found | null | undefined

@@ -1,5 +1,4 @@
 import { RequestError } from '../errors/request-error.ts'
-import { readIfMatch } from './case-tag.ts'
 import { booleanParameter } from './query-parameters.ts'
 import type { RestRequest } from './route.ts'
 
@@ -9,16 +8,6 @@ export function requestFields({ headers, query }: RestRequest) {
     idempotencyKey: idempotencyKey(headers['idempotency-key']),
     dryRun: booleanParameter(query, 'dryRun'),
   }
-}
-
-/** No case has this version. */
-const noVersion = 0
-
-/** The input fields of every change of an existing case: also `If-Match`. */
-export function changeFields(request: RestRequest) {
-  const ifMatch = readIfMatch(request.headers['if-match'], request.caseInstanceId)
-  const expectedVersion = ifMatch && ('version' in ifMatch ? ifMatch.version : noVersion)
-  return { expectedVersion, ...requestFields(request) }
 }
 
 export function isDryRun(query: URLSearchParams): boolean {

@@ -1,23 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { FastifyReply } from 'fastify'
+import { InternalError } from '../errors/internal-error.ts'
 import type { ErrorTable } from '../errors/problems.ts'
 import type { Executor } from '../graphql/executor.ts'
 import type { Viewer } from '../http/authentication.ts'
 
 /** The parts of a REST request that a route reads. */
 export interface RestRequest {
-  /** The path parameters, decoded. A request has those of its path. */
-  caseInstanceId: string
-  commentId: string
-  sessionId: string
-  passkeyId: string
-  personId: string
-  touchpointCode: string
-  secretId: string
-  endpointId: string
-  deliveryId: string
-  typeCode: string
+  /** The path parameters, decoded. */
+  params: Readonly<Record<string, string>>
   query: URLSearchParams
   headers: IncomingHttpHeaders
   /** Empty if the method has no body. */
@@ -120,23 +112,30 @@ export interface OpenApiDescription {
 /** What the descriptions of all reads share. */
 export const readDescription = { status: 200, errors: {}, conditional: true, required: [], body: {} } as const
 
-/** Fields of the input that are not in the body, unless the route says so: the path, headers or the query contain them. */
-const usuallyOutsideBody: readonly string[] = [
-  'id',
-  'caseInstanceId',
-  'commentId',
-  'personId',
-  'touchpointCode',
-  'secretId',
-  'expectedVersion',
-  'expectedRevisions',
-  'idempotencyKey',
-  'dryRun',
-]
+/** The parameter of the path. */
+export function pathParameter({ params }: Pick<RestRequest, 'params'>, name: string): string {
+  const value = params[name]
+  if (value === undefined) throw new InternalError(`The path has no parameter ${name}.`)
+  return value
+}
 
-/** The fields of the input that are not in the body of the route: the path, headers or the query contain them. */
-export function fieldsOutsideBody({ bodyMembers = [] }: Pick<Route, 'bodyMembers'>): readonly string[] {
-  return usuallyOutsideBody.filter((name) => !bodyMembers.includes(name))
+/** The ID of an object that the path names by its ID, or by the ID without its kind. */
+export function idParameter(request: Pick<RestRequest, 'params'>, name: string, kind: string): string {
+  const value = pathParameter(request, name)
+  return value.startsWith(`${kind}:`) ? value : `${kind}:${value}`
+}
+
+/** The names of the parameters in a path. */
+export function parametersOf(path: string): string[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+}
+
+/** Fields of the input that the path, headers or the query of every route contain. */
+const ofRequests: readonly string[] = ['id', 'expectedVersion', 'expectedRevisions', 'idempotencyKey', 'dryRun']
+
+/** The fields of the input that are not in the body of the route. */
+export function fieldsOutsideBody({ path, bodyMembers = [] }: Pick<Route, 'path' | 'bodyMembers'>): readonly string[] {
+  return [...parametersOf(path), ...ofRequests].filter((name) => !bodyMembers.includes(name))
 }
 
 /** Converts a value to a String variable. A value of another type becomes "", which is never valid. */

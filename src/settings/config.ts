@@ -92,7 +92,7 @@ function toConfig(e: Variables) {
     /** Requests per minute. `address` counts session tokens that the process has not accepted before. */
     rateLimits:
       (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))
-        ? { session: e.RATE_LIMIT_SESSION, touchpoint: e.RATE_LIMIT_TOUCHPOINT, address: e.RATE_LIMIT_ADDRESS }
+        ? { session: e.RATE_LIMIT_SESSION, client: e.RATE_LIMIT_TOUCHPOINT, address: e.RATE_LIMIT_ADDRESS }
         : undefined,
     /** How many proxies requests pass. Each appends the address of its caller to X-Forwarded-For. */
     trustedProxies: e.TRUST_PROXY,

@@ -1,3 +1,4 @@
+import { numbersOf } from '../node-id.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { type Removal, removal } from '../database/expired-rows.ts'
@@ -41,9 +42,8 @@ export async function findDelivery(db: Queryable, endpointId = 0, id = 0): Promi
 
 /** The numbers in the ID of a delivery: those of the endpoint and of the delivery. Undefined if it is no such ID. */
 export function deliveryKeyOf(id: string): readonly [endpointId: number, id: number] | undefined {
-  const [, endpointId, number] = /^delivery:([1-9]\d{0,15}):([1-9]\d{0,15})$/.exec(id) ?? []
-  const key = [Number(endpointId), Number(number)] as const
-  return key.every(Number.isSafeInteger) ? key : undefined
+  const [endpointId, number, ...others] = numbersOf('delivery', id)
+  return endpointId !== undefined && number !== undefined && others.length === 0 ? [endpointId, number] : undefined
 }
 
 /** Declares the removal of deliveries that ended so many days ago. */

@@ -1,3 +1,4 @@
+import { numbersOf } from '../node-id.ts'
 import { typed, columns, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import type { Page } from '../database/page.ts'
@@ -55,8 +56,8 @@ export function endpointTarget(id: number): string {
 
 /** The number in the ID of an endpoint. Undefined if it is no such ID. */
 export function endpointIdOf(id: string): number | undefined {
-  const number = Number(/^endpoint:([1-9]\d{0,15})$/.exec(id)?.[1])
-  return Number.isSafeInteger(number) ? number : undefined
+  const [number, ...others] = numbersOf('endpoint', id)
+  return others.length === 0 ? number : undefined
 }
 
 /** The problem with the ID of an endpoint that does not exist. */

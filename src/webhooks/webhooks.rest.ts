@@ -6,7 +6,7 @@ import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { pageRoute } from '../rest/page-route.ts'
 import { readRoute, requireFound } from '../rest/read-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
-import { type RestRequest, textVariable } from '../rest/route.ts'
+import { idParameter, pathParameter, type RestRequest, textVariable } from '../rest/route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 import { webhookErrors } from './webhook.errors.ts'
 
@@ -31,11 +31,10 @@ const types = {
 const contextSelection = 'context { simpleProfile { firstname email } }'
 const noun = 'endpoint'
 
-/** The ID by the ID itself or its number. */
-const idOf = ({ endpointId }: Pick<RestRequest, 'endpointId'>) =>
-  endpointId.includes(':') ? endpointId : `endpoint:${endpointId}`
+const idOf = (request: RestRequest) => idParameter(request, 'endpointId', 'endpoint')
 /** Of a delivery of another endpoint than the path names, no ID. */
-const deliveryIdOf = ({ deliveryId, ...request }: RestRequest) => {
+const deliveryIdOf = (request: RestRequest) => {
+  const deliveryId = pathParameter(request, 'deliveryId')
   const prefix = `delivery:${idOf(request).slice('endpoint:'.length)}:`
   return deliveryId.startsWith(prefix) ? deliveryId : `${prefix}${deliveryId}`
 }

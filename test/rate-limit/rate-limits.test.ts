@@ -427,7 +427,7 @@ describe('one GraphQL request', () => {
 describe('limits', () => {
   test('are off by default on the embedded store and on by default on PostgreSQL', () => {
     const DATABASE_URL = 'postgresql://127.0.0.1/casegate'
-    const usual = { session: 3_000, touchpoint: 60_000, address: 300 }
+    const usual = { session: 3_000, client: 60_000, address: 300 }
     expect(readConfig({}).rateLimits).toBeUndefined()
     expect(readConfig({ RATE_LIMIT: 'on' }).rateLimits).toEqual(usual)
     expect(readConfig({ DATABASE_URL }).rateLimits).toEqual(usual)

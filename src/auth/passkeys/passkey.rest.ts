@@ -28,7 +28,7 @@ export const renamePasskeyRoute = mutationRoute({
   errors: {},
   body: { name: { read: (value) => textVariable(value) ?? '', required: true } },
   payload: `context { simpleProfile { firstname email } } passkey { ${selection} }`,
-  fieldsOutsideBody: ({ passkeyId }) => ({ passkeyId }),
+  fieldsOutsideBody: ({ params }) => params,
   named: 'passkey',
 })
 
@@ -41,6 +41,6 @@ export const removePasskeyRoute = mutationRoute({
   success: 'The passkey is removed, and its sessions have ended.',
   errors: {},
   payload: 'passkeyId',
-  fieldsOutsideBody: ({ passkeyId }) => ({ passkeyId }),
+  fieldsOutsideBody: ({ params }) => params,
   named: 'passkey',
 })

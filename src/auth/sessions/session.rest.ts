@@ -5,7 +5,7 @@ import { pageRoute } from '../../rest/page-route.ts'
 import { booleanParameter } from '../../rest/query-parameters.ts'
 import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
-import { type RestRequest, textVariable } from '../../rest/route.ts'
+import { idParameter, type RestRequest, textVariable } from '../../rest/route.ts'
 import { createSessionErrors } from './session.errors.ts'
 
 const path = '/api/v4/sessions'
@@ -56,7 +56,7 @@ export const createSessionRoute = mutationRoute<Created>({
 const ofSession = `${path}/:sessionId`
 
 /** The ID of a session by its ID, its UUID or `current`. */
-const idOf = ({ sessionId }: RestRequest) => (sessionId.startsWith('session:') ? sessionId : `session:${sessionId}`)
+const idOf = (request: RestRequest) => idParameter(request, 'sessionId', 'session')
 
 export const sessionsRoute = pageRoute({
   operation: 'sessions',

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { nodeId } from '../../graphql/node.ts'
+import { nodeId } from '../../node-id.ts'
 import { type IssuedSecret, issueTouchpointSecret, revokeTouchpointSecret } from './touchpoint-secrets.ts'
 import { defineMutation } from '../../graphql/mutation.ts'
 import { contextField } from '../context.graphql.ts'

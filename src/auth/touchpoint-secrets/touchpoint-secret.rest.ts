@@ -12,7 +12,7 @@ export const issueTouchpointSecretRoute = mutationRoute({
   success: 'The secret, which is returned only once.',
   errors: touchpointSecretErrors.issueTouchpointSecret,
   payload: 'context { simpleProfile { firstname email } } secret touchpointSecret { id createdAt lastUsedAt }',
-  fieldsOutsideBody: ({ touchpointCode }) => ({ touchpointCode }),
+  fieldsOutsideBody: ({ params }) => params,
 })
 
 export const revokeTouchpointSecretRoute = mutationRoute({
@@ -24,6 +24,6 @@ export const revokeTouchpointSecretRoute = mutationRoute({
   success: 'The secret is revoked.',
   errors: {},
   payload: 'context { simpleProfile { firstname } }',
-  fieldsOutsideBody: ({ touchpointCode, secretId }) => ({ touchpointCode, secretId }),
+  fieldsOutsideBody: ({ params }) => params,
   named: 'secret',
 })

@@ -1,8 +1,8 @@
 import { queryOf } from '../../http/request-context.ts'
-import { caseTag, readIfMatch } from '../../rest/case-tag.ts'
+import { caseTag, changeFields, readIfMatch } from '../case-tag.rest.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
-import { changeFields, isDryRun, requestFields } from '../../rest/request-fields.ts'
-import type { OpenApiDescription, RestRequest, Route } from '../../rest/route.ts'
+import { isDryRun, requestFields } from '../../rest/request-fields.ts'
+import { type OpenApiDescription, pathParameter, type RestRequest, type Route } from '../../rest/route.ts'
 import { representationOf } from '../../rest/tagged-response.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
 import { commentIdOf, completeCaseSelection, withNumber } from '../case.rest.ts'
@@ -58,8 +58,8 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
       }
       return reply.code(status).type('application/json').serializer(String).send(text)
     },
-    unmatchable({ headers, caseInstanceId }) {
-      const ifMatch = readIfMatch(headers['if-match'], caseInstanceId)
+    unmatchable(request) {
+      const ifMatch = readIfMatch(request.headers['if-match'], pathParameter(request, 'caseInstanceId'))
       return ifMatch && 'unmatchable' in ifMatch ? ifMatch.unmatchable : undefined
     },
     headers: ['ETag', ...(location ? (['Location'] as const) : [])],
@@ -69,8 +69,8 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
 /** The fields of the input that the path, headers and the query contain. */
 function fieldsOutsideBody(path: string, request: RestRequest): object {
   if (path.includes(':commentId')) return { commentId: commentIdOf(request), ...changeFields(request) }
-  const { caseInstanceId } = request
-  return path.includes(':caseInstanceId') ? { caseInstanceId, ...changeFields(request) } : requestFields(request)
+  if (!path.includes(':caseInstanceId')) return requestFields(request)
+  return { caseInstanceId: pathParameter(request, 'caseInstanceId'), ...changeFields(request) }
 }
 
 /** The body, in which the ID of the case is a number, and the tag of the case. */

@@ -1,3 +1,4 @@
+import { numbersOf } from '../../node-id.ts'
 import { requireCredentials, worksOnCases } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
@@ -13,10 +14,8 @@ import type { CommentEdit } from '../change/write-change.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */
 function parseCommentId(id: string): { caseId: number; version: number; position: number } | undefined {
-  const [, caseId, version, position] = (/^comment:([1-9]\d{0,15}):([1-9]\d{0,9}):([1-9]\d{0,4})$/.exec(id) ?? []).map(
-    Number,
-  )
-  if (!caseId || !version || !position || !Number.isSafeInteger(caseId)) return undefined
+  const [caseId, version, position, ...others] = numbersOf('comment', id)
+  if (!caseId || !version || !position || others.length > 0) return undefined
   return version < 2 ** 31 && position < 2 ** 15 ? { caseId, version, position } : undefined
 }
 

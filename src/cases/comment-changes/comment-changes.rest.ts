@@ -1,19 +1,21 @@
-import { type CaseVersion, caseTag } from '../../rest/case-tag.ts'
+import { pathParameter } from '../../rest/route.ts'
+import { type TaggedCase, caseTag } from '../case-tag.rest.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
 import { requiredComments, requiredText } from '../values/case-body.rest.ts'
-import { commentIdOf } from '../case.rest.ts'
+import { commentIdOf, ofCase } from '../case.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 const commentSelection = 'id text internal author { id login firstname email } touchpoint createdAt editedAt'
 
-const ofCase = '/api/v4/cases/:caseInstanceId/comments'
-const ofComment = `${ofCase}/:commentId`
+const path = '/api/v4/cases/:caseInstanceId/comments'
+const ofComment = `${path}/:commentId`
 
 export const commentsRoute = pageRoute({
   operation: 'caseComments',
-  path: ofCase,
+  path,
+  owner: ofCase,
   summary: 'List the comments of a case',
   field: 'comments',
   nodes: commentSelection,
@@ -27,7 +29,7 @@ interface Added {
 export const addCommentsRoute = changeRoute<Added>({
   operation: 'addComments',
   method: 'POST',
-  path: ofCase,
+  path,
   summary: 'Add comments to a case',
   body: { comments: requiredComments },
   more: `comments { ${commentSelection} }`,
@@ -49,9 +51,9 @@ query Comment($commentId: ID!, $caseId: ID!) {
   }
   case(id: $caseId) { id version }
 }`,
-  toVariables: (request) => ({ commentId: commentIdOf(request), caseId: request.caseInstanceId }),
+  toVariables: (request) => ({ commentId: commentIdOf(request), caseId: pathParameter(request, 'caseInstanceId') }),
   send(reply, { data }) {
-    const { comment, case: found } = data as { comment: object | null; case: CaseVersion | null }
+    const { comment, case: found } = data as { comment: object | null; case: TaggedCase | null }
     if (!comment || !found) throw notFound('comment')
     return sendBody(reply, { comment }, caseTag(found))
   },

@@ -2,7 +2,7 @@ import { columns, type RowOf, typed } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import { CaseComment } from '../case.entity.ts'
-import { type CaseVersion, listOf, type PageBudget } from '../paging/page-key.ts'
+import { type ShownVersion, listOf, type PageBudget } from '../paging/page-key.ts'
 import { type CasePages, casePages, loadItem, loadPage } from '../paging/page-loader.ts'
 import { batchedBy, type Loader } from '../../database/batched.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
@@ -118,7 +118,7 @@ export function editedAt(db: Loader, comment: CommentRow): Date | null | Promise
 
 interface ViewedCase {
   viewer: Viewer
-  case: CaseVersion
+  case: ShownVersion
 }
 
 /** The comments that a version of a case added, as the viewer sees them. Texts that are left out are loaded when they are needed. */

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
 import { connectionTypes, isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
-import { nodeId, NodeInterface } from '../../graphql/node.ts'
+import { NodeInterface } from '../../graphql/node.ts'
+import { nodeId } from '../../node-id.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { commentPages, type CommentRow, editedAt, textOf } from './comment-pages.ts'
 import { listOf } from '../paging/page-key.ts'

@@ -1,3 +1,4 @@
+import { pathParameter } from '../../rest/route.ts'
 import { CachedResponse } from '../../http/cached-response.ts'
 import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendTagged } from '../../rest/tagged-response.ts'
@@ -11,7 +12,7 @@ export const dataSchemaRoute = readRoute({
   mediaType,
   response: { type: 'object', description: 'A JSON Schema 2020-12.', additionalProperties: true },
   document: 'query DataSchema($typeCode: String!) { caseType(code: $typeCode) { dataSchema } }',
-  toVariables: ({ typeCode }) => ({ typeCode }),
+  toVariables: (request) => ({ typeCode: pathParameter(request, 'typeCode') }),
   send(reply, { data }) {
     const type = data?.['caseType'] as { dataSchema: unknown } | null
     if (!type) throw notFound('type')

@@ -16,10 +16,10 @@ export interface ListKey {
 }
 
 /** A version of a case, and the version up to which comments are edited and removed, if that is another one. */
-export type CaseVersion = Pick<CaseRow, 'id' | 'version' | 'editsUntil'>
+export type ShownVersion = Pick<CaseRow, 'id' | 'version' | 'editsUntil'>
 
 /** A list of the case as the viewer sees it. */
-export function listOf({ id, version, editsUntil = version }: CaseVersion, viewer: Viewer): ListKey {
+export function listOf({ id, version, editsUntil = version }: ShownVersion, viewer: Viewer): ListKey {
   return { caseId: id, version, editsUntil, internal: canSeeInternal(viewer) }
 }
 

@@ -2,7 +2,7 @@ import type { Numbered } from '../../database/batch-loader.ts'
 import { type Batched, batchedBy, type Loader } from '../../database/batched.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
 import type { Page } from '../../database/page.ts'
-import type { CaseVersion } from '../../database/statement.ts'
+import type { Version } from '../../database/statement.ts'
 import type { ListKey, PageBudget, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 
@@ -89,8 +89,8 @@ function boundsOf({ page, ...list }: PageKey) {
 }
 
 /** The latest version that the list depends on. */
-function latestOf({ caseId, version, editsUntil }: RowOf<typeof listKeys>): CaseVersion {
-  return { caseId, version: Math.max(version, editsUntil) }
+function latestOf({ caseId, version, editsUntil }: RowOf<typeof listKeys>): Version {
+  return { id: caseId, version: Math.max(version, editsUntil) }
 }
 
 /** Throws the error of the budget if the page exceeds it. */

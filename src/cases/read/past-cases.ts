@@ -22,7 +22,7 @@ from ${keys}
 join case_events e on e.case_id = k.id and e.version between k.version and k.current
 order by k.ordinal, e.version desc`,
   eventColumns,
-  { pastOf: (keys) => keys.map(({ id, current }) => ({ caseId: id, version: current })) },
+  { pastOf: (keys) => keys.map(({ id, current }) => ({ id, version: current })) },
 )
 
 // Times are returned without the fraction of a millisecond that imported ones may have.

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Replicas } from '../../database/replicas/replicas.ts'
-import { type CaseVersion, type Queryable, type Statement, statement } from '../../database/statement.ts'
+import { type Queryable, type Statement, statement, type Version } from '../../database/statement.ts'
 
 const versions = statement(`select id, version from cases where id = any($1::bigint[])`, {
   id: 'bigint',
@@ -14,15 +14,15 @@ const versions = statement(`select id, version from cases where id = any($1::big
 export function readingPastFromReplicas(primary: Database, replicas: Replicas): Database {
   return {
     ...primary,
-    async run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]) {
+    async run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly Version[]) {
       const server = past ? await replicas.serverFor((replica) => hasReplayed(replica, past)) : primary
       return server.run(statement, values)
     },
   }
 }
 
-async function hasReplayed(replica: Queryable, cases: readonly CaseVersion[]): Promise<boolean> {
-  const rows = await replica.run(versions, [cases.map(({ caseId }) => caseId)])
+async function hasReplayed(replica: Queryable, cases: readonly Version[]): Promise<boolean> {
+  const rows = await replica.run(versions, [cases.map(({ id }) => id)])
   const replayed = new Map(rows.map(({ id, version }) => [id, version]))
-  return cases.every(({ caseId, version }) => (replayed.get(caseId) ?? 0) >= version)
+  return cases.every(({ id, version }) => (replayed.get(id) ?? 0) >= version)
 }

@@ -1,10 +1,11 @@
+import { pathParameter } from '../../rest/route.ts'
 import type { FastifyRequest } from 'fastify'
 import { fieldSelection } from '../../catalogue/catalogue.rest.ts'
-import { type CaseVersion, caseTag } from '../../rest/case-tag.ts'
+import { type TaggedCase, caseTag } from '../case-tag.rest.ts'
 import { timeParameter } from '../../rest/query-parameters.ts'
-import { readRoute, requireCase } from '../../rest/read-route.ts'
+import { readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
-import { completeCaseSelection, permissionsSelection, withNumber } from '../case.rest.ts'
+import { completeCaseSelection, permissionsSelection, requireCase, withNumber } from '../case.rest.ts'
 
 const path = '/api/v4/cases/:caseInstanceId'
 
@@ -18,9 +19,12 @@ export const readCaseRoute = readRoute({
 query Case($id: ID!, $asOf: DateTime) {
   case(id: $id, asOf: $asOf) { ${completeCaseSelection} }
 }`,
-  toVariables: ({ caseInstanceId, query }) => ({ id: caseInstanceId, asOf: timeParameter(query, 'asOf') }),
+  toVariables: (request) => ({
+    id: pathParameter(request, 'caseInstanceId'),
+    asOf: timeParameter(request.query, 'asOf'),
+  }),
   send(reply, result) {
-    const found = requireCase<CaseVersion>(result)
+    const found = requireCase<TaggedCase>(result)
     return sendBody(reply, { context: contextOf(reply.request), case: withNumber(found) }, caseTag(found))
   },
 })
@@ -50,9 +54,9 @@ query CaseForm($id: ID!) {
     }
   }
 }`,
-  toVariables: ({ caseInstanceId }) => ({ id: caseInstanceId }),
+  toVariables: (request) => ({ id: pathParameter(request, 'caseInstanceId') }),
   send(reply, result) {
-    const found = requireCase<CaseVersion>(result)
+    const found = requireCase<TaggedCase>(result)
     return sendBody(reply, { case: withNumber(found) }, caseTag(found))
   },
 })

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
-import { noStrongTag, representationPattern, strongTags } from './entity-tags.ts'
+import { requestFields } from '../rest/request-fields.ts'
+import { pathParameter, type RestRequest } from '../rest/route.ts'
+import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
 
-export interface CaseVersion {
+export interface TaggedCase {
   id: string
   version: number
 }
@@ -11,7 +13,7 @@ export interface CaseVersion {
  * of other cases do not match. Tags of representations continue with a dot and the hash of the body. Of these, only the
  * form is compared, because the service does not keep what it has sent.
  */
-export function caseTag({ id, version }: CaseVersion): string {
+export function caseTag({ id, version }: TaggedCase): string {
   return `${version}.${hash('sha256', `case ${id} ${version}`, 'base64url').slice(0, 8)}`
 }
 
@@ -40,4 +42,14 @@ function versionOf(opaque: string, caseId: string): number | undefined {
   const version = Number(digits)
   const isOfCase = ofCase === undefined || digits + ofCase === caseTag({ id: caseId, version })
   return isOfCase ? version : undefined
+}
+
+/** No case has this version. */
+const noVersion = 0
+
+/** The input fields of every change of an existing case: `If-Match`, and those of every request that can be sent twice. */
+export function changeFields(request: RestRequest) {
+  const ifMatch = readIfMatch(request.headers['if-match'], pathParameter(request, 'caseInstanceId'))
+  const expectedVersion = ifMatch && ('version' in ifMatch ? ifMatch.version : noVersion)
+  return { expectedVersion, ...requestFields(request) }
 }

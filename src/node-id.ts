@@ -1,0 +1,20 @@
+/** The kinds of objects with an ID in both APIs. The ID of a case is its number; others start with their kind, such as person:7. */
+export type NodeKind =
+  'audit' | 'comment' | 'delivery' | 'endpoint' | 'event' | 'group' | 'passkey' | 'person' | 'secret' | 'session'
+
+export function nodeId(kind: NodeKind, ...key: (number | string)[]): string {
+  return `${kind}:${key.join(':')}`
+}
+
+/** The kind and the one to three numbers of an ID. Undefined if it is the ID of a case or of a session, or not valid. */
+export function parseNodeId(id: string): { kind: string; key: number[] } | undefined {
+  const [, kind = '', numbers = ''] = /^([a-z]+)((?::[1-9]\d{0,15}){1,3})$/.exec(id) ?? []
+  const key = numbers.split(':').slice(1).map(Number)
+  return kind !== '' && key.every(Number.isSafeInteger) ? { kind, key } : undefined
+}
+
+/** The numbers of an ID of this kind. Empty for every other text. */
+export function numbersOf(kind: NodeKind, id: string): number[] {
+  const parsed = parseNodeId(id)
+  return parsed?.kind === kind ? parsed.key : []
+}
