@@ -1,6 +1,6 @@
 import './administration.css'
 import { Route, Switch } from 'wouter'
-import { Main, NavigationLink, NoSuchPage, Shell } from '../layout'
+import { Main, NavigationLink, NoSuchPage, Shell } from '../layout/layout'
 import { AuditLogPage } from './audit-log/audit-log-page'
 import { categories } from './categories/categories'
 import { GroupPage, NewGroupPage } from './groups/group-page'

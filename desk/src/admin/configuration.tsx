@@ -4,7 +4,7 @@ import { useQuery } from 'urql'
 import { RequestProblem } from '../form/problem-list'
 import { graphql } from './gql'
 import type { ConfigurationQuery as Data } from './gql/graphql'
-import { useReloadOnFocus } from '../use-reload'
+import { useReloadOnFocus } from '../live/use-reload'
 
 const ConfigurationQuery = graphql(`
   query Configuration {

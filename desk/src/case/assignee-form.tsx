@@ -4,15 +4,16 @@ import { useQuery } from 'urql'
 import { AssigneeInput, type Target } from '../form/assignee-input'
 import { focusOnce } from '../form/focus-once'
 import { textOf, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
+import { useChange } from '../change/use-change'
 import { useSingle } from '../form/use-single'
 import { graphql, unmask } from '../gql'
 import { useViewer } from '../session/viewer'
-import { useShortcut } from '../shortcuts'
-import { toast } from '../toasts'
-import { AssigneesQuery, UnassignCaseMutation } from './assignees'
-import type { CaseFormProperties } from './open-case'
-import { saveInTurn } from './save-over'
+import { useShortcut } from '../layout/shortcuts'
+import { toast } from '../display/toasts'
+import { AssigneesQuery } from '../change/assignees'
+import { AssignCaseMutation, UnassignCaseMutation } from '../change/mutations'
+import type { CaseFormProperties } from '../change/open-case'
+import { saveInTurn } from '../change/save-over'
 
 const AssignableCase = graphql(`
   fragment AssignableCase on Case {
@@ -22,26 +23,6 @@ const AssignableCase = graphql(`
     }
     group {
       name
-    }
-  }
-`)
-
-const AssignCaseMutation = graphql(`
-  mutation AssignCase($input: AssignCaseInput!) {
-    result: assignCase(input: $input) {
-      ... on AssignCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on AssignCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
     }
   }
 `)

@@ -3,17 +3,18 @@ import type { FormEvent } from 'react'
 import { useQuery } from 'urql'
 import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { CreatedNotice, useCreated } from '../form/created'
+import { CreatedNotice, useCreated } from '../change/created'
 import { discard } from '../form/discard'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
 import { graphql, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
-import { priorities } from '../queue/filters'
+import { priorities } from '../words/case-values'
 import { nameOptions, pairOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
+import { CreateCaseMutation } from '../change/mutations'
+import { useChange } from '../change/use-change'
 import { useSingle } from '../form/use-single'
 import { useViewer } from '../session/viewer'
 
@@ -26,26 +27,6 @@ const NewCaseQuery = graphql(`
     resolutions {
       name
       active
-    }
-  }
-`)
-
-const CreateCaseMutation = graphql(`
-  mutation CreateCase($input: CreateCaseInput!) {
-    result: createCase(input: $input) {
-      ... on CreateCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on CreateCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
     }
   }
 `)

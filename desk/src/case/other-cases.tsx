@@ -1,9 +1,9 @@
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { StatusLabel } from '../case-labels'
-import { CaseTitle } from '../case-title'
+import { StatusLabel } from '../labels/case-labels'
+import { CaseTitle } from '../labels/case-title'
 import { graphql } from '../gql'
-import { Instant } from '../instant'
+import { Instant } from '../display/instant'
 import { RequestProblem } from '../form/problem-list'
 import { useViewer } from '../session/viewer'
 

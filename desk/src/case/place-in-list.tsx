@@ -2,7 +2,7 @@ import { Button } from '@primer/react'
 import { Link, useLocation } from 'wouter'
 import { useCaseLists } from '../queue/case-lists'
 import { commonViews, useSavedViews, viewName } from '../queue/views'
-import { Key, useShortcut } from '../shortcuts'
+import { Key, useShortcut } from '../layout/shortcuts'
 
 /** The way back to the list, and to its next and previous case. */
 export function PlaceInList({ id }: { id: string }) {

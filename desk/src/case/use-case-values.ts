@@ -4,13 +4,13 @@ import { discard } from '../form/discard'
 import { changedSince, readDraft, useDraft } from '../form/drafts'
 import { textOf, useProblems } from '../form/problem-list'
 import { TypeCategory, typeCategoryKey } from '../form/select-options'
-import { useChange } from '../form/use-change'
+import { useChange } from '../change/use-change'
 import { graphql, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
-import { toast } from '../toasts'
-import type { CaseFormProperties } from './open-case'
-import { PatchCaseMutation } from './patch-case'
-import { inTurn, saveOver } from './save-over'
+import { toast } from '../display/toasts'
+import type { CaseFormProperties } from '../change/open-case'
+import { PatchCaseMutation } from '../change/mutations'
+import { inTurn, saveOver } from '../change/save-over'
 
 const UpdatableCase = graphql(`
   fragment UpdatableCase on Case {

@@ -1,7 +1,7 @@
 import { useQuery } from 'urql'
 import { graphql } from '../gql'
 import { typeCategoryKey } from '../form/select-options'
-import type { CaseWords } from './case-words'
+import type { CaseWords } from '../timeline/case-words'
 import type { CaseValues } from './use-case-values'
 
 const LastChangeQuery = graphql(`

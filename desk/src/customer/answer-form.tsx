@@ -1,12 +1,12 @@
 import { Button } from '@primer/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { PatchCaseMutation } from '../case/patch-case'
+import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
-import { useChange } from '../form/use-change'
+import { useChange } from '../change/use-change'
 import { useSingle } from '../form/use-single'
 import { type FragmentType, graphql, unmask } from '../gql'
 
@@ -29,26 +29,6 @@ const AnswerableCase = graphql(`
   }
 `)
 
-const AnswerMutation = graphql(`
-  mutation Answer($input: AddCommentsInput!) {
-    result: addComments(input: $input) {
-      ... on AddCommentsPayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on AddCommentsError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
-
 interface Properties {
   of: FragmentType<typeof AnswerableCase>
   mayUpdate: boolean
@@ -63,7 +43,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const { id, version, caseStatus, availableStatuses, fields } = unmask(AnswerableCase, of)
   const [draft = '', setDraft] = useDraft<string>(`${id} answer`)
   const [problems, setProblems] = useProblems()
-  const answer = useChange(AnswerMutation)
+  const answer = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
   const text = draft.trim()
   const { closed } = caseStatus

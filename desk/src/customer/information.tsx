@@ -1,17 +1,17 @@
 import { Button, Heading } from '@primer/react'
 import { type FormEvent, useState } from 'react'
-import { PatchCaseMutation } from '../case/patch-case'
+import { PatchCaseMutation } from '../change/mutations'
 import { caseDataFrom, CaseDataInputs, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
 import { discard } from '../form/discard'
 import { changedSince, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
-import { useChange } from '../form/use-change'
+import { useChange } from '../change/use-change'
 import { useSingle } from '../form/use-single'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
-import { dayText } from '../instant'
-import { toast } from '../toasts'
+import { dayText } from '../display/instant'
+import { toast } from '../display/toasts'
 
 const CaseInformation = graphql(`
   fragment CaseInformation on Case {

@@ -2,9 +2,9 @@ import { Button } from '@primer/react'
 import type { FormEvent } from 'react'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
+import { useChange } from '../change/use-change'
 import { useSingle } from '../form/use-single'
-import { EditCommentMutation } from '../timeline/comment-mutations'
+import { EditCommentMutation } from '../change/mutations'
 
 interface Properties {
   /** The ID of the comment. */

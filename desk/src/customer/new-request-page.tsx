@@ -3,38 +3,19 @@ import type { FormEvent } from 'react'
 import { Link } from 'wouter'
 import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { CreatedNotice, useCreated } from '../form/created'
+import { CreatedNotice, useCreated } from '../change/created'
 import { discard } from '../form/discard'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { TypeCategory, typeCategoryKey } from '../form/select-options'
-import { useChange } from '../form/use-change'
+import { CreateCaseMutation } from '../change/mutations'
+import { useChange } from '../change/use-change'
 import { useSingle } from '../form/use-single'
-import { graphql, unmask } from '../gql'
+import { unmask } from '../gql'
 import type { TypeCategoryFragment } from '../gql/graphql'
 import { useViewer } from '../session/viewer'
-
-const CreateOwnCaseMutation = graphql(`
-  mutation CreateOwnCase($input: CreateCaseInput!) {
-    result: createCase(input: $input) {
-      ... on CreateCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on CreateCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
 
 interface Request {
   typeCategory: string
@@ -51,7 +32,7 @@ export function NewRequestPage() {
   const [stored, setDraft] = useDraft<Partial<Request>>('request')
   const draft = { ...empty, ...stored }
   const [problems, setProblems] = useProblems()
-  const { fetching, change } = useChange(CreateOwnCaseMutation)
+  const { fetching, change } = useChange(CreateCaseMutation)
   const { created, settle } = useCreated({ draft: 'request', message: 'text' })
   const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
   const fields = chosen?.fields ?? []

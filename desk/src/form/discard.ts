@@ -1,4 +1,4 @@
-import { toast } from '../toasts'
+import { toast } from '../display/toasts'
 
 /** Removes a draft, and offers to bring it back. */
 export function discard<Draft>(draft: Draft | undefined, setDraft: (draft: Draft | undefined) => void): void {

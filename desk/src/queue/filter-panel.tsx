@@ -3,7 +3,8 @@ import { useSearchParams } from 'wouter'
 import { Field } from '../form/field'
 import { nameOptions, pairOptions } from '../form/select-options'
 import { useViewer, type Viewer } from '../session/viewer'
-import { orders, priorities, typesOf } from './filters'
+import { priorities } from '../words/case-values'
+import { orders, typesOf } from './filters'
 
 /** The inputs for the filters and the order of the queue, which are in the address. */
 export function FilterPanel() {

@@ -1,6 +1,7 @@
 import { unmask } from '../gql'
-import type { CaseFilter, CaseOrder, CasePriority } from '../gql/graphql'
+import type { CaseFilter, CaseOrder } from '../gql/graphql'
 import { TypeCategory } from '../form/select-options'
+import { priorities } from '../words/case-values'
 import type { Viewer } from '../session/viewer'
 
 export const orders: Record<CaseOrder, string> = {
@@ -9,13 +10,6 @@ export const orders: Record<CaseOrder, string> = {
   CREATED_DESC: 'Newest',
   CREATED_ASC: 'Oldest',
   WAITING_LONGEST: 'Waiting longest',
-}
-
-export const priorities: Record<CasePriority, string> = {
-  URGENT: 'Urgent',
-  HIGH: 'High',
-  NORMAL: 'Normal',
-  LOW: 'Low',
 }
 
 /** The filters that the address contains, so that a filtered queue can be bookmarked. */

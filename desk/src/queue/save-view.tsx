@@ -1,7 +1,7 @@
 import { Button, Dialog, TextInput } from '@primer/react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Field } from '../form/field'
-import { toast } from '../toasts'
+import { toast } from '../display/toasts'
 import { useSavedViews } from './views'
 
 /** Saves the filters of a list under a name, in this browser. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { titleOf } from '../case-title'
+import { titleOf } from '../labels/case-title'
 import type { Target } from '../form/assignee-input'
 import type { CasePriority, ListedCaseFragment } from '../gql/graphql'
 

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Client } from 'urql'
 import { hasDrafts, openDrafts } from '../form/drafts'
-import { clientFor, hasCode } from './client'
+import { hasCode } from '../form/problems'
+import { clientFor } from './client'
 import { loadSession, type Way } from './session'
 import { ViewerQuery } from './viewer'
 

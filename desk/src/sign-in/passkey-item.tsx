@@ -1,7 +1,7 @@
 import { Button, ConfirmationDialog, Stack, TextInput } from '@primer/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Field } from '../form/field'
-import { Instant } from '../instant'
+import { Instant } from '../display/instant'
 
 interface Passkey {
   id: string

@@ -1,12 +1,12 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react'
 import { ActionList, ActionMenu, ConfirmationDialog, IconButton } from '@primer/react'
 import { useState } from 'react'
-import type { CaseFormProperties } from '../case/open-case'
+import type { CaseFormProperties } from '../change/open-case'
 import type { ShownProblem } from '../form/problems'
-import { saveInTurn } from '../case/save-over'
-import { useChange } from '../form/use-change'
-import { toast } from '../toasts'
-import { RemoveCommentMutation } from './comment-mutations'
+import { saveInTurn } from '../change/save-over'
+import { useChange } from '../change/use-change'
+import { toast } from '../display/toasts'
+import { RemoveCommentMutation } from '../change/mutations'
 
 interface Properties {
   form: CaseFormProperties

@@ -1,13 +1,13 @@
 import { Button, Stack } from '@primer/react'
 import type { FormEvent } from 'react'
-import type { CaseFormProperties } from '../case/open-case'
-import { saveInTurn } from '../case/save-over'
+import type { CaseFormProperties } from '../change/open-case'
+import { saveInTurn } from '../change/save-over'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
+import { useChange } from '../change/use-change'
 import { useSingle } from '../form/use-single'
-import { toast } from '../toasts'
-import { EditCommentMutation } from './comment-mutations'
+import { toast } from '../display/toasts'
+import { EditCommentMutation } from '../change/mutations'
 
 interface Properties {
   form: CaseFormProperties

@@ -1,7 +1,7 @@
-import type { CaseWords } from '../case/case-words'
+import type { CaseWords } from './case-words'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CaseEventKind } from '../gql/graphql'
-import { Instant } from '../instant'
+import { Instant } from '../display/instant'
 import { useViewer } from '../session/viewer'
 
 const ShownEvent = graphql(`

@@ -10,7 +10,7 @@ import { typeOptions } from '../inputs/options'
 import { ItemForm } from '../item/item-form'
 import { addressOf, type Form, type Item, type ItemKind } from '../item/item-kind'
 import { usePersons } from '../people/persons'
-import { useReloadOnFocus } from '../../use-reload'
+import { useReloadOnFocus } from '../../live/use-reload'
 import { Group, GroupNamesQuery, groupValues, type GroupValues } from './groups'
 
 export const groupKind: ItemKind<GroupValues, 'groups'> = {

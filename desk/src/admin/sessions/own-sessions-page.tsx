@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { RequestProblem } from '../../form/problem-list'
 import { graphql } from '../gql'
-import { Instant } from '../../instant'
+import { Instant } from '../../display/instant'
 import { useRevokeSessions } from './revoke-sessions'
 
 const OwnSessionsQuery = graphql(`

@@ -1,7 +1,7 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react'
 import { Heading, Link as StyledLink, LinkButton, Stack } from '@primer/react'
 import { Link, Redirect } from 'wouter'
-import { Skeleton } from '../../skeleton'
+import { Skeleton } from '../../display/skeleton'
 import { useSetupSteps } from './setup-steps'
 
 /** What is left to do until the first case can be created. Afterwards, it leads to the people. */

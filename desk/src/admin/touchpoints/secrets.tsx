@@ -4,7 +4,7 @@ import { useMutation } from 'urql'
 import { ProblemList } from '../../form/problem-list'
 import { requestProblem, type ShownProblem } from '../../form/problems'
 import { graphql } from '../gql'
-import { Instant } from '../../instant'
+import { Instant } from '../../display/instant'
 import type { Configuration } from '../configuration'
 import { IssuedSecret } from './issued-secret'
 

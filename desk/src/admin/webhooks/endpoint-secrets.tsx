@@ -4,7 +4,7 @@ import { ProblemList } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
 import { graphql } from '../gql'
 import type { EndpointDetailsFragment } from '../gql/graphql'
-import { Instant } from '../../instant'
+import { Instant } from '../../display/instant'
 import { IssuedSecret } from '../touchpoints/issued-secret'
 import { useAction } from './use-action'
 

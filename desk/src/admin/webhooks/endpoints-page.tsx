@@ -1,5 +1,5 @@
 import { graphql } from '../gql'
-import { Instant } from '../../instant'
+import { Instant } from '../../display/instant'
 import { addressOf } from '../item/item-kind'
 import { ConnectionList } from '../list/connection-list'
 import { ListPage, Rows } from '../list/list-page'

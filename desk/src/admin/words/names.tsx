@@ -1,5 +1,5 @@
 import { useQuery } from 'urql'
-import { isErased } from '../../erased'
+import { isErased } from '../../words/erased'
 import { useConfiguration } from '../configuration'
 import { graphql } from '../gql'
 import { loginNames } from './words'

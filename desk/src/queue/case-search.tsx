@@ -2,8 +2,8 @@ import { SearchIcon } from '@primer/octicons-react'
 import { TextInput } from '@primer/react'
 import type { FormEvent } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { Field } from './form/field'
-import { searchInputId } from './shortcuts'
+import { Field } from '../form/field'
+import { searchInputId } from '../layout/shortcuts'
 
 /** Finds cases from every page, open and closed ones: by number, by the customer's email address, or by words and names. */
 export function CaseSearch() {

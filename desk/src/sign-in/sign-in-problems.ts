@@ -1,5 +1,5 @@
 import type { ShownProblem } from '../form/problems'
-import { Rejected, type SignInRequest } from './session'
+import { Rejected, type SignInRequest } from '../session/session'
 
 const messages: Record<string, string> = {
   personNotValid: 'No active operator, customer or admin has this email address.',

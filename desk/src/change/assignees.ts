@@ -24,23 +24,3 @@ export const AssigneesQuery = graphql(`
     }
   }
 `)
-
-export const UnassignCaseMutation = graphql(`
-  mutation UnassignCase($input: UnassignCaseInput!) {
-    result: unassignCase(input: $input) {
-      ... on UnassignCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on UnassignCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
-import { changedSince, useDraft, writtenSince } from './drafts'
+import { changedSince, useDraft, writtenSince } from '../form/drafts'
 import type { SavedCase } from './use-change'
 
 interface Names<Draft> {

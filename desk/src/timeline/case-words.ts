@@ -1,8 +1,8 @@
 import { FieldDefinition } from '../form/case-data-inputs'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
-import { dayText } from '../instant'
-import { priorities } from '../queue/filters'
+import { dayText } from '../display/instant'
+import { priorities } from '../words/case-values'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
 

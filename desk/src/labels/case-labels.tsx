@@ -1,6 +1,6 @@
-import { Avatar } from './avatar'
-import { type FragmentType, graphql, unmask } from './gql'
-import { useViewer, type Viewer } from './session/viewer'
+import { Avatar } from '../display/avatar'
+import { type FragmentType, graphql, unmask } from '../gql'
+import { useViewer, type Viewer } from '../session/viewer'
 
 const ShownStatus = graphql(`
   fragment ShownStatus on Case {

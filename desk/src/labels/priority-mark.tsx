@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@primer/react'
-import type { CasePriority } from './gql/graphql'
-import { priorities } from './queue/filters'
+import type { CasePriority } from '../gql/graphql'
+import { priorities } from '../words/case-values'
 
 const marks: Record<CasePriority, string> = { URGENT: '▲▲', HIGH: '▲', NORMAL: '–', LOW: '▼' }
 

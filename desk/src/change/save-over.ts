@@ -1,4 +1,4 @@
-import type { Outcome, SavedCase } from '../form/use-change'
+import type { Outcome, SavedCase } from './use-change'
 
 /** The versions that the viewer's own changes have made, by the case and the name of the value. */
 const ownVersions = new Map<string, number>()

@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Field } from '../form/field'
 import { ProblemList } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
-import { PasskeyButton } from '../sign-in/passkey-button'
-import { refreshSession } from './current-session'
-import { type SignInRequest, signIn, type Way } from './session'
+import { PasskeyButton } from './passkey-button'
+import { refreshSession } from '../session/current-session'
+import { type SignInRequest, signIn, type Way } from '../session/session'
 import { refusalInUrl, removeRefusal, signInProblem } from './sign-in-problems'
 
 export function SignIn({ ways }: { ways: Way[] }) {

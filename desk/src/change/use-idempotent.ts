@@ -1,6 +1,6 @@
 import { type AnyVariables, type CombinedError, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
-import { hasCode } from '../session/client'
-import { attemptKey, endAttempt } from './drafts'
+import { hasCode } from '../form/problems'
+import { attemptKey, endAttempt } from '../form/drafts'
 
 interface Rejected {
   problems: readonly { code: string; message: string; path: readonly string[] }[]

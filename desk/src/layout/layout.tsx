@@ -2,9 +2,9 @@ import { ThreeBarsIcon } from '@primer/octicons-react'
 import { Heading, IconButton } from '@primer/react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { Avatar } from './avatar'
-import { SignOut } from './session/sign-out'
-import { useViewer } from './session/viewer'
+import { Avatar } from '../display/avatar'
+import { SignOut } from '../session/sign-out'
+import { useViewer } from '../session/viewer'
 
 interface Properties {
   /** The name of this part of the application. */

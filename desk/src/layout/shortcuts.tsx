@@ -1,6 +1,6 @@
 import { Button, Checkbox, Dialog } from '@primer/react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Field } from './form/field'
+import { Field } from '../form/field'
 
 export const searchInputId = 'search'
 

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from 'urql'
-import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
+import { type Problem, requestProblem, type ShownProblem, shownProblems } from '../form/problems'
 import { type Conflict, useIdempotent } from './use-idempotent'
 
 export interface SavedCase {

@@ -1,5 +1,5 @@
-import { type FragmentType, graphql, unmask } from './gql'
-import type { TitledCaseFragment } from './gql/graphql'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { TitledCaseFragment } from '../gql/graphql'
 
 const TitledCase = graphql(`
   fragment TitledCase on Case {
