@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { Fragment, useSyncExternalStore } from 'react'
 
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 const thisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
@@ -17,6 +17,18 @@ export function Instant({ at }: { at: string }) {
       {agoText(new Date(at), useNow())}
     </time>
   )
+}
+
+/** When something happened, each time after its word. What has not happened is left out. */
+export function Times({ of }: { of: Record<string, string | null> }) {
+  return Object.entries(of)
+    .filter((time): time is [string, string] => time[1] !== null)
+    .map(([word, at], index) => (
+      <Fragment key={word}>
+        {`${index > 0 ? ' · ' : ''}${word} `}
+        <Instant at={at} />
+      </Fragment>
+    ))
 }
 
 /** A date with its time, for sentences. */

@@ -1,15 +1,17 @@
-import { Button, Heading, Link as StyledLink, Select, Stack, TextInput } from '@primer/react'
+import { Button, Link as StyledLink, Select, Stack, TextInput } from '@primer/react'
 import { Link } from 'wouter'
 import { Field } from '../../form/field'
 import { pairOptions } from '../../form/select-options'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { AuditAction } from '../gql/graphql'
 import { Instant } from '../../display/instant'
-import { ConnectionList } from '../list/connection-list'
+import { PageHead } from '../../display/page-head'
+import { ConnectionList } from '../../live/connection-list'
+import { changedBy } from '../configuration'
 import { useUrlFilter } from '../list/url-filter'
 import { type Change, ChangeList } from '../words/change-list'
 import { useCodeNames } from '../words/names'
-import { labelsOf, Target, typeCodeOf } from './targets'
+import { labelsOfTarget, Target, typeCodeOf } from './targets'
 
 const actions: Record<AuditAction, string> = {
   CONFIGURED: 'Changed',
@@ -88,15 +90,10 @@ export function AuditLogPage() {
   const [person, from, to] = ['person', 'from', 'to'].map((name) => filter.get(name)) as [string, string, string]
   return (
     <Stack>
-      <title>Audit log</title>
-      <div>
-        <Heading as="h2" variant="medium">
-          Audit log
-        </Heading>
-        <p className="faint">
-          Who changed the configuration, and who exported or erased personal data. The latest entry is first.
-        </p>
-      </div>
+      <PageHead
+        title="Audit log"
+        hint="Who changed the configuration, and who exported or erased personal data. The latest entry is first."
+      />
       <div className="filters">
         <Field label="Action">
           <Select block value={action} onChange={({ target }) => filter.set('action', target.value)}>
@@ -132,6 +129,7 @@ export function AuditLogPage() {
           changedAfter: instantOf(from, 0, -1),
           changedBefore: instantOf(to, 1, 0),
         }}
+        context={changedBy}
         connectionOf={({ auditEvents }) => auditEvents}
       >
         {(nodes) => (
@@ -180,7 +178,7 @@ function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
       <div className="faint">
         {[actor?.firstname ?? 'Command line', where].filter(Boolean).join(', ')} · <Instant at={at} />
       </div>
-      {shown.length > 0 && <ChangeList changes={shown} labels={labelsOf(target)} typeCode={typeCodeOf(target)} />}
+      {shown.length > 0 && <ChangeList changes={shown} labels={labelsOfTarget(target)} typeCode={typeCodeOf(target)} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { Checkbox, CheckboxGroup, Select, Textarea, TextInput } from '@primer/react'
-import type { ReactNode } from 'react'
 import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
 import { pairOptions } from '../../form/select-options'
-import { type SettableBy, settableByNames } from '../words/words'
+import { nameOptions, type Option } from './options'
 
 interface Properties {
   /** Equals the path of the problems that belong to the input. */
@@ -17,22 +16,13 @@ interface Properties {
 interface TextProperties extends Properties {
   value: string
   onChange: (value: string) => void
-  type?: 'email' | 'number'
-  isReadOnly?: boolean
+  type?: 'email'
 }
 
-export function TextField({ value, onChange, type, isReadOnly = false, ...field }: TextProperties) {
+export function TextField({ value, onChange, type, ...field }: TextProperties) {
   return (
     <Field {...field}>
-      <TextInput
-        block
-        type={type}
-        step="any"
-        autoComplete="off"
-        readOnly={isReadOnly}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <TextInput block type={type} autoComplete="off" value={value} onChange={({ target }) => onChange(target.value)} />
     </Field>
   )
 }
@@ -45,35 +35,17 @@ export function LongTextField({ value, onChange, ...field }: TextProperties) {
   )
 }
 
-interface SelectProperties extends Properties {
-  value: string
-  onChange: (value: string) => void
-  isDisabled?: boolean
-  /** The options. */
-  children: ReactNode
+interface SelectProperties extends TextProperties {
+  options: readonly Option[]
 }
 
-export function SelectField({ value, onChange, isDisabled = false, children, ...field }: SelectProperties) {
+export function SelectField({ value, onChange, options, ...field }: SelectProperties) {
   return (
     <Field {...field}>
-      <Select block disabled={isDisabled} value={value} onChange={({ target }) => onChange(target.value)}>
-        {children}
+      <Select block value={value} onChange={({ target }) => onChange(target.value)}>
+        {pairOptions(options.map(({ value, label }) => [value, label]))}
       </Select>
     </Field>
-  )
-}
-
-interface SettableByProperties extends Properties {
-  value: SettableBy
-  onChange: (value: SettableBy) => void
-}
-
-/** Whether customers can set a value too. */
-export function SettableByField({ onChange, ...field }: SettableByProperties) {
-  return (
-    <SelectField {...field} onChange={(value) => onChange(value === 'OPERATORS' ? value : 'ALL')}>
-      {pairOptions(Object.entries(settableByNames))}
-    </SelectField>
   )
 }
 
@@ -91,7 +63,7 @@ export function CheckField({ value, onChange, ...field }: CheckProperties) {
 }
 
 interface CheckListProperties extends Properties {
-  options: readonly { value: string; label: string }[]
+  options: readonly Option[]
   /** The chosen values, in the order of the options. */
   value: readonly string[]
   onChange: (value: string[]) => void
@@ -101,7 +73,7 @@ interface CheckListProperties extends Properties {
 export function CheckListField({ name, label, hint, problems, options, value, onChange }: CheckListProperties) {
   const own = problems.filter(({ input }) => input === name)
   // What is stored may be inactive, and thus not among the options.
-  const all = [...options, ...value.filter((each) => !options.some((option) => option.value === each)).map(asOption)]
+  const all = [...options, ...nameOptions(value.filter((each) => !options.some((option) => option.value === each)))]
   return (
     <div id={name} tabIndex={-1} className="check-list">
       <CheckboxGroup>
@@ -126,8 +98,4 @@ export function CheckListField({ name, label, hint, problems, options, value, on
       </CheckboxGroup>
     </div>
   )
-}
-
-function asOption(value: string) {
-  return { value, label: value }
 }

@@ -8,7 +8,7 @@ interface Properties<Entry> {
   /** Equals the path of the list. */
   name: string
   label: string
-  hint?: string
+  hint?: string | undefined
   noun: string
   problems: readonly ShownProblem[]
   entries: readonly Entry[]

@@ -22,7 +22,7 @@ const OperatorsQuery = graphql(`
   }
 `)
 
-/** Whose cases have to be assigned to someone else. */
+/** Whose cases have to be assigned to someone else: the values of an operator or a group. */
 interface Concerned {
   email?: string
   typeCodes?: readonly string[]
@@ -32,7 +32,8 @@ interface Concerned {
 const maximum = 5
 
 /** The operators who can give the cases of an operator or a group to others. Admins see no cases. */
-export function WhoReassigns({ of: { email, typeCodes = [], groupNames = [] } }: { of: Concerned }) {
+export function WhoReassigns({ of }: { of: Concerned }) {
+  const { email, typeCodes = [], groupNames = [] } = of
   const [{ data }] = useQuery({ query: OperatorsQuery })
   const operators = (data?.persons?.nodes ?? []).filter((each) => {
     const isAble = each.active === true && each.blocked === false && each.email !== email
@@ -49,7 +50,7 @@ export function WhoReassigns({ of: { email, typeCodes = [], groupNames = [] } }:
       {operators.slice(0, maximum).map(({ id, firstname, email }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <Link href={addressOf('/people', { id })} asChild>
+          <Link href={addressOf({ path: '/people' }, { id })} asChild>
             <StyledLink inline>{`${firstname}, ${email}`}</StyledLink>
           </Link>
         </span>

@@ -1,5 +1,10 @@
-import type { CaseEventKind, CaseFieldKind, CaseFieldRequirement } from '../gql/graphql'
-import { deliveryStatusNames, stateNames } from '../webhooks/endpoints'
+import type {
+  CaseEventKind,
+  CaseFieldKind,
+  CaseFieldRequirement,
+  WebhookDeliveryStatus,
+  WebhookEndpointState,
+} from '../gql/graphql'
 
 export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: 'Consumer', ADMIN: 'Admin' } as const
 
@@ -33,6 +38,25 @@ export const eventKindNames: Record<CaseEventKind, string> = {
   COMMENTED: 'Commented',
   COMMENT_EDITED: 'Comment edited',
   COMMENT_REMOVED: 'Comment removed',
+}
+
+export const stateNames: Record<WebhookEndpointState, string> = {
+  ACTIVE: 'Active',
+  FAILING: 'Failing',
+  DISABLED: 'Disabled',
+  DISABLED_GONE: 'Disabled: the receiver answered 410',
+  DISABLED_FAILING: 'Disabled: five days without a success',
+  PERSON_NOT_ACTIVE: 'Sends nothing: its person is blocked or inactive',
+}
+
+export const deliveryStatusNames: Record<WebhookDeliveryStatus, string> = {
+  WAITING: 'Waiting',
+  DELIVERED: 'Delivered',
+  GAVE_UP: 'Given up',
+}
+
+export function isEnabled(state: WebhookEndpointState): boolean {
+  return state === 'ACTIVE' || state === 'FAILING' || state === 'PERSON_NOT_ACTIVE'
 }
 
 /** The names of the values of enums, by the members that have them. */

@@ -1,14 +1,16 @@
 import { Stack } from '@primer/react'
 import { Route, useSearchParams } from 'wouter'
 import { WithConfiguration } from '../configuration'
-import { ItemForm } from '../item/item-form'
-import { addressOf } from '../item/item-kind'
+import { ConfiguredForm } from '../item/configured-form'
+import { badgesOf, keyOf, valuesOf } from '../item/inputs'
+import { addressFrom, titleOf } from '../item/item-kind'
 import { isSame } from '../item/is-same'
 import { FilteredRows, ListPage } from '../list/list-page'
-import type { Section } from './section'
+import { useCodeNames } from '../words/names'
+import type { AnySection } from './section'
 
 /** The pages of a section: the list, the form of an item, and that of a new one. */
-export function sectionRoutes<Stored, Values extends object>(section: Section<Stored, Values>) {
+export function sectionRoutes(section: AnySection) {
   const { path } = section
   return [
     <Route key={path} path={path}>
@@ -23,18 +25,23 @@ export function sectionRoutes<Stored, Values extends object>(section: Section<St
   ]
 }
 
-function SectionList<Stored, Values extends object>({ of }: { of: Section<Stored, Values> }) {
-  const { title, hint, noun, path } = of
+function SectionList({ of }: { of: AnySection }) {
+  const names = useCodeNames()
   return (
-    <ListPage title={title} hint={hint} noun={noun} path={path}>
+    <ListPage of={of}>
       <WithConfiguration>
         {(configuration) => (
           <FilteredRows
             examples={of.examples}
-            rows={of.storedIn(configuration).map((stored) => ({
-              ...of.rowOf(stored),
-              to: addressOf(path, of.keyOf(of.valuesOf(stored))),
-            }))}
+            rows={configuration[of.part].map((stored) => {
+              const values = valuesOf(of.inputs, stored)
+              return {
+                title: titleOf(of, values, names),
+                to: addressFrom(of, values),
+                description: of.describe?.(stored),
+                badges: badgesOf(of.inputs, values),
+              }
+            })}
           />
         )}
       </WithConfiguration>
@@ -42,33 +49,27 @@ function SectionList<Stored, Values extends object>({ of }: { of: Section<Stored
   )
 }
 
-interface ItemProperties<Stored, Values extends object> {
-  of: Section<Stored, Values>
-  isNew?: boolean
-}
-
-function SectionItem<Stored, Values extends object>({ of, isNew = false }: ItemProperties<Stored, Values>) {
+function SectionItem({ of, isNew = false }: { of: AnySection; isNew?: boolean }) {
   const [parameters] = useSearchParams()
   const sought = Object.fromEntries(parameters)
   return (
     <WithConfiguration>
       {(configuration, reload) => {
-        const keyOf = (each: Stored) => of.keyOf(of.valuesOf(each))
-        const stored = isNew ? undefined : of.storedIn(configuration).find((each) => isSame(keyOf(each), sought))
+        const keyFrom = (each: object) => keyOf(of.inputs, valuesOf(of.inputs, each))
+        const stored = isNew ? undefined : configuration[of.part].find((each) => isSame(keyFrom(each), sought))
         if (!stored && !isNew) return <p role="alert">{`There is no such ${of.noun}.`}</p>
-        const item = stored ? { key: keyOf(stored), version: of.versionOf(stored), values: of.valuesOf(stored) } : null
+        const values = stored && valuesOf(of.inputs, stored)
+        const item = stored && values ? { key: sought, version: stored.version, values } : null
         return (
           <>
-            <ItemForm
+            <ConfiguredForm
               key={JSON.stringify(item?.key)}
               kind={of}
               item={item}
-              empty={of.empty}
+              configuration={configuration}
               reload={reload}
-              addressOf={(values) => addressOf(of.path, of.keyOf(values))}
-            >
-              {(form) => of.inputs(form, configuration)}
-            </ItemForm>
+              addressOf={(values) => addressFrom(of, values)}
+            />
             {stored && of.more && (
               <Stack gap="spacious" className="more">
                 {of.more(stored)}
