@@ -31,7 +31,7 @@ export function CaseHeader({ of, values, print }: Properties) {
       <PlaceInList id={of.id} />
       <Title of={of} values={values} print={print} />
       <p className="facts faint">
-        <PriorityMark priority={of.priority} />
+        <PriorityMark of={of} />
         <StatusLabel of={of} />
         <AssignmentLabel of={of} />
         <bdi>{whose}</bdi>
@@ -53,7 +53,7 @@ function Waits({ since }: { since: string | null }) {
 
 function Title({ of, values, print }: Properties) {
   const [isEditing, setEditing] = useState(false)
-  const subject = values?.entered.subject ?? values?.current.subject ?? ''
+  const subject = values?.entered.subject ?? values?.values.subject ?? ''
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -73,9 +73,9 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
   )
 }
 
-function usualAnswer(of: ShownCase, { current, available }: CaseValues) {
+function usualAnswer(of: ShownCase, { current, values, available }: CaseValues) {
   const own = available.find((each) => each.caseTypeCode === of.typeCode && each.caseCategoryCode === of.categoryCode)
-  const statuses = current.availableStatuses.map(({ name }) => name).filter((name) => name !== current.status)
+  const statuses = current.availableStatuses.map(({ name }) => name).filter((name) => name !== values.status)
   const { fields } = current
   return { defaultAnswer: own?.defaultAnswer ?? null, statuses: of.permissions.update.allowed ? statuses : [], fields }
 }

@@ -1,5 +1,4 @@
 import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
-import type { FormEvent } from 'react'
 import { useQuery } from 'urql'
 import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
@@ -9,12 +8,12 @@ import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
 import { graphql, unmask } from '../gql'
-import type { CasePriority } from '../gql/graphql'
-import { priorities } from '../words/case-values'
-import { nameOptions, pairOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
+import { type CaseValue, caseValues, type EnteredTexts, type ValueName, valuesThat } from '../words/case-values'
+import { TypeCategory, typeCategoryKey, typeCategoryOptions, valueOptions } from '../form/select-options'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { CreateCaseMutation } from '../change/mutations'
 import { useChange } from '../change/use-change'
+import { submitted } from '../form/submitted'
 import { useSingle } from '../form/use-single'
 import { useViewer } from '../session/viewer'
 
@@ -32,27 +31,22 @@ const NewCaseQuery = graphql(`
 `)
 
 /** What was entered. Empty texts are not sent. */
-interface NewCase {
-  subject: string
-  priority: string
+interface NewCase extends Required<EnteredTexts> {
   typeCategory: string
   caseData: EnteredData
   partyEmail: string
   partyFirstname: string
-  status: string
-  resolution: string
   comment: string
 }
 
+const texts = Object.entries(caseValues).map(([name, value]: [string, CaseValue]) => [name, value.initial ?? ''])
+
 const empty: NewCase = {
-  subject: '',
-  priority: 'NORMAL',
+  ...(Object.fromEntries(texts) as Required<EnteredTexts>),
   typeCategory: '',
   caseData: {},
   partyEmail: '',
   partyFirstname: '',
-  status: '',
-  resolution: '',
   comment: '',
 }
 
@@ -73,19 +67,18 @@ export function CreatePage() {
     return { value: draft[name], onChange }
   }
 
+  /** What is entered in some of the inputs, without those that are empty. */
+  const entered = (names: readonly (ValueName | 'partyEmail' | 'partyFirstname')[]) =>
+    Object.fromEntries(names.flatMap((name) => (draft[name].trim() === '' ? [] : [[name, draft[name].trim()]])))
+
   const create = useSingle(async () => {
     const excess = tooLong('comment', draft.comment)
     if (excess.length > 0) return setProblems(excess)
     const text = draft.comment.trim()
     const { saved, problems } = await change({
-      subject: draft.subject.trim() || undefined,
-      priority: draft.priority as CasePriority,
       typeCode: chosen?.caseTypeCode,
       categoryCode: chosen?.caseCategoryCode,
-      status: draft.status || undefined,
-      resolution: draft.resolution || undefined,
-      partyEmail: draft.partyEmail.trim() || undefined,
-      partyFirstname: draft.partyFirstname.trim() || undefined,
+      ...entered(['partyEmail', 'partyFirstname', ...(Object.keys(caseValues) as ValueName[])]),
       caseData: caseDataFrom(fields, draft.caseData),
       comments: text === '' ? [] : [{ text }],
     })
@@ -93,16 +86,15 @@ export function CreatePage() {
     if (saved !== undefined) settle(saved, draft)
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void create()
-  }
-
   if (offered.length === 0) return <NothingToChoose />
-  const own = ['subject', 'priority', 'typeCode', 'partyEmail', 'partyFirstname', 'status', 'resolution', 'comment']
+  const own = [...Object.keys(caseValues), 'typeCode', 'partyEmail', 'partyFirstname', 'comment']
+  const offeredValues: Partial<Record<ValueName, { name: string }[]>> = {
+    status: activeOf(data?.statuses ?? []),
+    resolution: activeOf(data?.resolutions ?? []),
+  }
   const inputs = [...own, ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <Stack as="form" onSubmit={submit} noValidate className="new-case" aria-labelledby="create">
+    <Stack as="form" onSubmit={submitted(create)} noValidate className="new-case" aria-labelledby="create">
       <title>New case · Casegate</title>
       <Heading as="h2" variant="medium" id="create">
         New case
@@ -135,23 +127,14 @@ export function CreatePage() {
       >
         <TextInput block autoComplete="off" {...bind('partyFirstname')} />
       </Field>
-      <Field name="priority" label="Priority" problems={problems}>
-        <Select block {...bind('priority')}>
-          {pairOptions(Object.entries(priorities))}
-        </Select>
-      </Field>
-      <Field name="status" label="Status" problems={problems}>
-        <Select block {...bind('status')}>
-          <Select.Option value="">Default</Select.Option>
-          {nameOptions(activeOf(data?.statuses ?? []))}
-        </Select>
-      </Field>
-      <Field name="resolution" label="Resolution" problems={problems}>
-        <Select block {...bind('resolution')}>
-          <Select.Option value="">Default</Select.Option>
-          {nameOptions(activeOf(data?.resolutions ?? []))}
-        </Select>
-      </Field>
+      {valuesThat('isChosen').map(([name, value]) => (
+        <Field key={name} name={name} label={value.label} problems={problems}>
+          <Select block {...bind(name)}>
+            {value.initial === undefined && <Select.Option value="">Default</Select.Option>}
+            {valueOptions(value, offeredValues[name] ?? [])}
+          </Select>
+        </Field>
+      ))}
       <CommentInput
         name="comment"
         label="First message"

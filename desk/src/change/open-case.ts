@@ -6,12 +6,10 @@ export const OpenCaseQuery = graphql(`
     case(id: $id) {
       id
       version
-      resolution
       createdAt
       customerWaitingSince
       typeCode
       categoryCode
-      priority
       caseType {
         name
       }
@@ -35,6 +33,7 @@ export const OpenCaseQuery = graphql(`
           message
         }
       }
+      ...CaseValues
       ...TitledCase
       ...ShownStatus
       ...Assignment

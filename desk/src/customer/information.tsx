@@ -1,7 +1,14 @@
 import { Button, Heading } from '@primer/react'
 import { type FormEvent, useState } from 'react'
 import { PatchCaseMutation } from '../change/mutations'
-import { caseDataFrom, CaseDataInputs, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
+import {
+  caseDataFrom,
+  CaseDataInputs,
+  type EnteredData,
+  enteredFrom,
+  FieldDefinition,
+  inFormWords,
+} from '../form/case-data-inputs'
 import { discard } from '../form/discard'
 import { changedSince, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
@@ -144,11 +151,6 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
       </div>
     </form>
   )
-}
-
-function enteredFrom(fields: readonly { name: string; value: unknown }[]): EnteredData {
-  const given = fields.filter(({ value }) => value !== null)
-  return Object.fromEntries(given.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value)]))
 }
 
 function valueText(value: unknown, field: FieldDefinitionFragment | undefined): string {

@@ -142,6 +142,12 @@ function optionsOf({ kind, choices, required }: FieldDefinitionFragment, current
   ))
 }
 
+/** What the inputs show for what is stored. */
+export function enteredFrom(fields: readonly { name: string; value: unknown }[]): EnteredData {
+  const given = fields.filter(({ value }) => value !== null)
+  return Object.fromEntries(given.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value)]))
+}
+
 /** What is sent, decimals as text, which preserves all digits. Undefined if the type has no fields. */
 export function caseDataFrom(fields: Definitions, values: EnteredData): Record<string, unknown> | undefined {
   if (fields.length === 0) return undefined

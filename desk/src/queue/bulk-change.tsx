@@ -6,13 +6,12 @@ import { AssigneesQuery } from '../change/assignees'
 import { AssigneeInput, type Target } from '../form/assignee-input'
 import { ChoiceField } from '../form/choice-field'
 import { focusOnce } from '../form/focus-once'
-import { nameOptions, pairOptions } from '../form/select-options'
+import { valueOptions } from '../form/select-options'
 import { useSingle } from '../form/use-single'
-import type { CasePriority } from '../gql/graphql'
 import { useViewer } from '../session/viewer'
 import { toast } from '../display/toasts'
 import { useCaseLists } from './case-lists'
-import { priorities } from '../words/case-values'
+import { valuesThat } from '../words/case-values'
 import { useSelectAllResults } from './select-all-results'
 import { type SelectedCase, useSelection } from './selection'
 import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
@@ -20,7 +19,7 @@ import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
 /** Changes the selected cases, and says which could not be changed. One failure does not stop the others. */
 export function BulkChange({ totalCount }: { totalCount: number }) {
   const selection = useSelection()
-  const { statuses } = useViewer()
+  const active = useViewer().statuses.filter(({ active }) => active)
   const lists = useCaseLists()
   const { done, change, undo, stop: stopChange } = useBulkChange()
   const { found, selectAll, stop: stopSelecting } = useSelectAllResults()
@@ -78,12 +77,15 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
                   {`Select all ${totalCount.toLocaleString()}`}
                 </Button>
               )}
-              <BulkSelect label="Set status" onChoose={(status) => apply({ status })}>
-                {nameOptions(statuses.filter(({ active }) => active))}
-              </BulkSelect>
-              <BulkSelect label="Set priority" onChoose={(priority) => apply({ priority: priority as CasePriority })}>
-                {pairOptions(Object.entries(priorities))}
-              </BulkSelect>
+              {valuesThat('isInBulk').map(([name, value]) => (
+                <BulkSelect
+                  key={name}
+                  label={`Set ${value.label.toLowerCase()}`}
+                  onChoose={(chosen) => apply({ [name]: chosen })}
+                >
+                  {valueOptions(value, name === 'status' ? active : [])}
+                </BulkSelect>
+              ))}
               <BulkAssign of={first} onChoose={(target) => apply({ target })} />
               <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
                 Clear selection

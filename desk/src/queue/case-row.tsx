@@ -24,7 +24,7 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
         checked={selection.cases.has(found.id)}
         onChange={({ target }) => selection.select([selected], target.checked)}
       />
-      <PriorityMark priority={found.priority} />
+      <PriorityMark of={found} />
       <div className="what">
         <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
           <CaseTitle of={found} />

@@ -1,9 +1,9 @@
 import { Select } from '@primer/react'
 import { useSearchParams } from 'wouter'
 import { Field } from '../form/field'
-import { nameOptions, pairOptions } from '../form/select-options'
+import { nameOptions, pairOptions, valueOptions } from '../form/select-options'
 import { useViewer, type Viewer } from '../session/viewer'
-import { priorities } from '../words/case-values'
+import { valuesThat } from '../words/case-values'
 import { orders, typesOf } from './filters'
 
 /** The inputs for the filters and the order of the queue, which are in the address. */
@@ -52,12 +52,14 @@ export function FilterPanel() {
           {pairOptions(typesOf(viewer))}
         </Select>
       </Field>
-      <Field label="Priority">
-        <Select {...bind('priority')}>
-          <Select.Option value="">Any</Select.Option>
-          {pairOptions(Object.entries(priorities))}
-        </Select>
-      </Field>
+      {valuesThat('isFilter').map(([name, value]) => (
+        <Field key={name} label={value.label}>
+          <Select {...bind(name)}>
+            <Select.Option value="">Any</Select.Option>
+            {valueOptions(value, [])}
+          </Select>
+        </Field>
+      ))}
       <Field label="Order">
         <Select {...bind('order', 'UPDATED_DESC')}>{pairOptions(Object.entries(orders))}</Select>
       </Field>

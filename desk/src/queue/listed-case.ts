@@ -7,8 +7,7 @@ export const ListedCase = graphql(`
     updatedAt
     typeCode
     categoryCode
-    status
-    priority
+    ...CaseValues
     assignee {
       email
     }

@@ -1,8 +1,7 @@
 import { FieldDefinition } from '../form/case-data-inputs'
 import { type FragmentType, graphql, unmask } from '../gql'
-import type { CasePriority } from '../gql/graphql'
 import { dayText } from '../display/instant'
-import { priorities } from '../words/case-values'
+import { labelOfValue, nameInValue } from '../words/case-values'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
 
@@ -25,11 +24,8 @@ const NamedCase = graphql(`
   }
 `)
 
+/** The labels of what is not among the values of `words/case-values.ts`. */
 const pathLabels: Record<string, string> = {
-  subject: 'Subject',
-  priority: 'Priority',
-  status: 'Status',
-  resolution: 'Resolution',
   typeCode: 'Type',
   categoryCode: 'Category',
   assignee: 'Operator',
@@ -61,16 +57,16 @@ export function useCaseWords(of: FragmentType<typeof NamedCase>): CaseWords {
   const all = [...known.flatMap((each) => unmask(FieldDefinition, each.fields)), ...unmask(FieldDefinition, fields)]
   const byName = new Map(all.map((field) => [field.name, field]))
   return {
-    labelOf: ([first = '', second = '']) => pathLabels[first] ?? byName.get(second)?.label ?? second,
+    labelOf: ([first = '', second = '']) =>
+      pathLabels[first] ?? labelOfValue(first) ?? byName.get(second)?.label ?? second,
     valueOf([first = '', second = ''], value) {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
       if (value === null || value === undefined) return 'none'
-      if (first === 'priority') return priorities[value as CasePriority] ?? String(value)
       const field = first === 'caseData' ? byName.get(second) : undefined
       if (field?.kind === 'DATE') return dayText(String(value))
       const choice = field?.choices.find((each) => each.value === value)
       if (choice) return choice.label
-      return names[first]?.get(String(value)) ?? String(value)
+      return names[first]?.get(String(value)) ?? nameInValue(first, String(value)) ?? String(value)
     },
   }
 }
