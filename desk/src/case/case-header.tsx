@@ -1,10 +1,11 @@
 import { PencilIcon } from '@primer/octicons-react'
 import { Button, Heading, IconButton, TextInput } from '@primer/react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
 import { CaseTitle } from '../labels/case-title'
 import { isErasedCustomer } from '../words/erased'
 import { Field } from '../form/field'
+import { submitted } from '../form/submitted'
 import { focusOnce } from '../form/focus-once'
 import { durationText, Instant, useNow } from '../display/instant'
 import { PriorityMark } from '../labels/priority-mark'
@@ -55,8 +56,7 @@ function Title({ of, values, print }: Properties) {
   const [isEditing, setEditing] = useState(false)
   const subject = values?.entered.subject ?? values?.values.subject ?? ''
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (!values?.hasEntered || (await values.save())) setEditing(false)
   }
   function cancel() {
@@ -65,7 +65,7 @@ function Title({ of, values, print }: Properties) {
   }
   if (isEditing && values) {
     return (
-      <form className="title-form" onSubmit={submit} noValidate>
+      <form className="title-form" onSubmit={submitted(submit)} noValidate>
         <Field name="subject" label="Subject" isLabelHidden problems={values.problems}>
           <TextInput
             block

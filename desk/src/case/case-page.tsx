@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
-import { useQuery } from 'urql'
 import { titleOf } from '../labels/case-title'
 import { AssignmentLabel } from '../labels/case-labels'
-import { RequestProblem } from '../form/problem-list'
 import { SkipLink } from '../layout/layout'
 import { useReloadOnNews } from '../live/reload-on-news'
-import { Skeleton } from '../display/skeleton'
 import { Composer } from '../timeline/composer'
 import { Printable } from '../timeline/printable'
 import { Timeline } from '../timeline/timeline'
-import { useReloadOnFocus } from '../live/use-reload'
+import { useLoaded } from '../live/use-loaded'
 import { AssigneeForm } from './assignee-form'
 import { CaseHeader } from './case-header'
 import { CaseValuesForm } from './case-values'
@@ -21,25 +18,18 @@ import { type CaseValues, useCaseValues } from './use-case-values'
 
 export function CasePage({ id }: { id: string }) {
   // Others may have changed the case since it was last opened. A cached one would look as if they did so only now.
-  const [query, load] = useQuery({
-    query: OpenCaseQuery,
-    variables: { id },
-    requestPolicy: 'network-only',
-  })
-  const { data, error, fetching } = query
-  useReloadOnFocus(load)
-  const reload = () => load({ requestPolicy: 'network-only' })
-  useReloadOnNews(query, load, id, data?.case?.version)
+  const { data, error, state, reload, waiting } = useLoaded({ query: OpenCaseQuery, variables: { id } })
+  useReloadOnNews(state, reload, id, data?.case?.version)
 
-  if (error && !data) return <RequestProblem error={error} onRetry={reload} />
-  // The keys to the next case work before this one is loaded.
-  const loading = (
-    <>
-      <PlaceInList id={id} />
-      <Skeleton rows={6} />
-    </>
-  )
-  if (!data) return fetching ? loading : null
+  if (!data) {
+    return (
+      <>
+        {/* The keys to the next case work before this one is loaded. */}
+        {!error && <PlaceInList id={id} />}
+        {waiting}
+      </>
+    )
+  }
   if (!data.case) return <p role="alert">{`Case ${id} does not exist, or you cannot access it.`}</p>
   const form = { of: data.case, onConflict: reload }
   return <Printable>{(print) => <LoadedCase {...form} print={print} />}</Printable>

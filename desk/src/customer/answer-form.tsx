@@ -1,5 +1,5 @@
 import { Button } from '@primer/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
@@ -7,6 +7,7 @@ import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
+import { submitted } from '../form/submitted'
 import { useSingle } from '../form/use-single'
 import { type FragmentType, graphql, unmask } from '../gql'
 
@@ -53,13 +54,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const [hasSent, setSent] = useState(false)
   const [changed, setChanged] = useState(version)
   const isChanging = patch.fetching || version < changed
-  const shown = useRef(closed)
-  useEffect(() => {
-    // The button that had the focus is gone.
-    const isLost = shown.current !== closed && document.activeElement === document.body
-    if (isLost) document.getElementById('case')?.focus({ preventScroll: true })
-    shown.current = closed
-  }, [closed])
+  useFocusAfterChange(closed)
 
   function enter(next: string) {
     setDraft(next === '' ? undefined : next)
@@ -91,12 +86,13 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
     onSent(status === undefined ? receivedText : closed ? openedText : closedText)
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void send(isReopening ? next : undefined)
-  }
   return (
-    <form onSubmit={submit} noValidate className="answer" aria-label="Answer">
+    <form
+      onSubmit={submitted(() => send(isReopening ? next : undefined))}
+      noValidate
+      className="answer"
+      aria-label="Answer"
+    >
       <ProblemList problems={problems} inputs={['answer']} />
       <CommentInput
         name="answer"
@@ -130,6 +126,16 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
       </div>
     </form>
   )
+}
+
+/** The case is closed or open: then the button that had the focus is gone. */
+function useFocusAfterChange(closed: boolean): void {
+  const before = useRef(closed)
+  useEffect(() => {
+    const isLost = before.current !== closed && document.activeElement === document.body
+    if (isLost) document.getElementById('case')?.focus({ preventScroll: true })
+    before.current = closed
+  }, [closed])
 }
 
 const receivedText = 'We have received it. We answer here.'

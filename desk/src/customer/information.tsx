@@ -1,5 +1,5 @@
 import { Button, Heading } from '@primer/react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { PatchCaseMutation } from '../change/mutations'
 import {
   caseDataFrom,
@@ -14,6 +14,7 @@ import { changedSince, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
+import { submitted } from '../form/submitted'
 import { useSingle } from '../form/use-single'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
@@ -127,13 +128,8 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
     toast('Saved.')
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save()
-  }
-
   return (
-    <form onSubmit={submit} noValidate aria-labelledby="information">
+    <form onSubmit={submitted(save)} noValidate aria-labelledby="information">
       <ProblemList problems={shown} inputs={fields.map(({ name }) => `caseData.${name}`)} />
       <CaseDataInputs
         fields={fields}

@@ -1,18 +1,15 @@
 import { Heading } from '@primer/react'
 import { type ReactNode, useState } from 'react'
-import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { StatusLabel } from '../labels/case-labels'
 import { subjectOf } from '../labels/case-title'
-import { RequestProblem } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { graphql } from '../gql'
 import type { OwnCaseQuery as OwnCaseData } from '../gql/graphql'
 import { useReloadOnNews } from '../live/reload-on-news'
-import { Skeleton } from '../display/skeleton'
 import { Printable } from '../timeline/printable'
-import { useReloadOnFocus } from '../live/use-reload'
+import { useLoaded } from '../live/use-loaded'
 import { AnswerForm } from './answer-form'
 import { Conversation } from './conversation'
 import { Information } from './information'
@@ -42,12 +39,9 @@ const OwnCaseQuery = graphql(`
 export type OwnCase = NonNullable<OwnCaseData['case']>
 
 export function OwnCasePage({ id }: { id: string }) {
-  const [query, load] = useQuery({ query: OwnCaseQuery, variables: { id }, requestPolicy: 'network-only' })
-  const { data, error } = query
-  useReloadOnFocus(load)
-  useReloadOnNews(query, load, id, data?.case?.version)
-  if (error && !data) return <RequestProblem error={error} onRetry={() => load({ requestPolicy: 'network-only' })} />
-  if (!data) return <Skeleton rows={6} />
+  const { data, state, reload, waiting } = useLoaded({ query: OwnCaseQuery, variables: { id } })
+  useReloadOnNews(state, reload, id, data?.case?.version)
+  if (!data) return waiting
   if (!data.case) return <p role="alert">{`There is no case ${id}, or it is not yours.`}</p>
   const { case: of } = data
   return <Printable>{(print) => <LoadedCase of={of} print={print} />}</Printable>

@@ -1,7 +1,8 @@
 import { Button, Heading, LinkButton, Stack, Text, TextInput } from '@primer/react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Field } from '../form/field'
 import { ProblemList } from '../form/problem-list'
+import { submitted } from '../form/submitted'
 import type { ShownProblem } from '../form/problems'
 import { PasskeyButton } from './passkey-button'
 import { refreshSession } from '../session/current-session'
@@ -102,10 +103,7 @@ function WayToSignIn({ way, variant, isOnly, submit, setProblems }: WayPropertie
 }
 
 function EmailForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'>) {
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    void submit({ way: 'EMAIL', email: entered(event, 'email') })
-  }
+  const send = submitted((entered) => submit({ way: 'EMAIL', email: entered('email') }))
   return (
     <Stack as="form" onSubmit={send}>
       <Field label="Email address" name="email">
@@ -122,10 +120,9 @@ function EmailForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'
 }
 
 function TokenForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'>) {
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    void submit({ way: 'TOKEN', touchpoint: entered(event, 'touchpoint'), token: entered(event, 'token') })
-  }
+  const send = submitted((entered) =>
+    submit({ way: 'TOKEN', touchpoint: entered('touchpoint'), token: entered('token') }),
+  )
   return (
     <Stack as="form" onSubmit={send} paddingBlock="normal">
       <Field label="Touchpoint" name="touchpoint">
@@ -139,8 +136,4 @@ function TokenForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'
       </Button>
     </Stack>
   )
-}
-
-function entered({ currentTarget }: FormEvent<HTMLFormElement>, name: string): string {
-  return String(new FormData(currentTarget).get(name)).trim()
 }

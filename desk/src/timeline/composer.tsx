@@ -1,5 +1,5 @@
 import { ActionList, ActionMenu, Button } from '@primer/react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CaseFormProperties } from '../change/open-case'
 import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
@@ -12,6 +12,7 @@ import { discard } from '../form/discard'
 import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../change/use-change'
+import { submitted } from '../form/submitted'
 import { useSingle } from '../form/use-single'
 import type { FragmentType } from '../gql'
 import { useTakeNext } from '../queue/take-next'
@@ -81,10 +82,6 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
     return true
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void send()
-  }
   function write(next: Kind) {
     setKind(next)
     document.getElementById('message')?.focus()
@@ -93,7 +90,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
   useShortcut('n', () => write('note'))
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
+    <form ref={form} onSubmit={submitted(() => send())} noValidate className={`composer ${kind}`} aria-label="Write">
       {isGone ? (
         <p className="faint">The data of the customer was erased. You can write notes.</p>
       ) : (

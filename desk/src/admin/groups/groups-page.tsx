@@ -2,7 +2,7 @@ import { graphql } from '../gql'
 import { addressOf } from '../item/item-kind'
 import { ConnectionList } from '../../live/connection-list'
 import { ListPage, Rows } from '../list/list-page'
-import { SearchField } from '../list/search-field'
+import { SearchForm } from '../../form/search-form'
 import { useUrlFilter } from '../list/url-filter'
 import { useCodeNames } from '../words/names'
 import { changedBy } from '../configuration'
@@ -37,7 +37,7 @@ export function GroupsPage() {
   const { typeName } = useCodeNames()
   return (
     <ListPage of={groups}>
-      <SearchField label="Find groups" value={search} onSearch={(value) => filter.set('search', value)} />
+      <SearchForm label="Find groups" value={search} onSearch={(value) => filter.set('search', value)} />
       <ConnectionList
         key={search}
         query={GroupsQuery}

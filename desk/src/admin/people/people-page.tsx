@@ -7,7 +7,7 @@ import { type Login, loginNames } from '../words/words'
 import { addressOf } from '../item/item-kind'
 import { ConnectionList } from '../../live/connection-list'
 import { ListPage, Rows } from '../list/list-page'
-import { SearchField } from '../list/search-field'
+import { SearchForm } from '../../form/search-form'
 import { useUrlFilter } from '../list/url-filter'
 import { changedBy } from '../configuration'
 import { personKind } from './person-kind'
@@ -40,7 +40,7 @@ export function PeoplePage() {
   return (
     <ListPage of={people}>
       <div className="filters">
-        <SearchField label="Find people" value={search} onSearch={(value) => filter.set('search', value)} />
+        <SearchForm label="Find people" value={search} onSearch={(value) => filter.set('search', value)} />
         <Field label="Login">
           <Select block value={login ?? ''} onChange={({ target }) => filter.set('login', target.value)}>
             <Select.Option value="">Any</Select.Option>

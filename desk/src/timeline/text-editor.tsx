@@ -1,45 +1,47 @@
 import { Button } from '@primer/react'
-import type { FormEvent } from 'react'
+import type { Outcome } from '../change/use-change'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../change/use-change'
+import { submitted } from '../form/submitted'
 import { useSingle } from '../form/use-single'
-import { EditCommentMutation } from '../change/mutations'
 
 interface Properties {
   /** The ID of the comment. */
   id: string
+  label: string
+  /** Said if there is no text. */
+  missing: string
+  /** What the button says. */
+  save: string
   draft: string
   onDraft: (draft: string) => void
+  isSaving: boolean
+  /** Sends the text. */
+  send: (text: string) => Promise<Outcome>
   /** Called with the text that was saved. */
   onSaved: (text: string) => void
   onCancel: () => void
 }
 
-/** Takes the place of the text of a message while it is corrected. */
-export function MessageEditor({ id, draft, onDraft, onSaved, onCancel }: Properties) {
+/** Takes the place of the text of a comment while it is being edited. */
+export function TextEditor(properties: Properties) {
+  const { id, label, missing, save, draft, onDraft, isSaving, send, onSaved, onCancel } = properties
   const [problems, setProblems] = useProblems()
-  const { fetching, change } = useChange(EditCommentMutation)
 
-  const save = useSingle(async () => {
-    if (draft.trim() === '') return setProblems([{ input: id, message: 'Write a message, or remove it.' }])
+  const submit = useSingle(async () => {
+    if (draft.trim() === '') return setProblems([{ input: id, message: missing }])
     const excess = tooLong(id, draft)
     if (excess.length > 0) return setProblems(excess)
-    const { saved, problems } = await change({ commentId: id, text: draft })
+    const { saved, problems } = await send(draft)
     setProblems(problems)
     if (saved) onSaved(draft)
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save()
-  }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submitted(submit)} noValidate className="editor">
       <ProblemList problems={problems} inputs={[id]} />
       <CommentInput
         name={id}
-        label="Correct your message"
+        label={label}
         isLabelHidden
         rows={3}
         problems={problems}
@@ -47,9 +49,9 @@ export function MessageEditor({ id, draft, onDraft, onSaved, onCancel }: Propert
         onChange={onDraft}
         onEscape={onCancel}
       />
-      <div className="answer-buttons">
-        <Button type="submit" size="small" loading={fetching}>
-          Save
+      <div className="send">
+        <Button type="submit" size="small" loading={isSaving}>
+          {save}
         </Button>
         <Button size="small" variant="invisible" onClick={onCancel}>
           Cancel

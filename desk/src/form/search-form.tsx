@@ -1,29 +1,30 @@
 import { SearchIcon } from '@primer/octicons-react'
 import { TextInput } from '@primer/react'
-import type { FormEvent } from 'react'
-import { Field } from '../../form/field'
+import { Field } from './field'
+import { submitted } from './submitted'
 
 interface Properties {
+  /** Equals the ID of the input. */
+  name?: string
   label: string
+  isLabelHidden?: boolean
+  placeholder?: string
   value: string
-  onSearch: (value: string) => void
+  onSearch: (text: string) => void
 }
 
 /** A search that begins when it is submitted. */
-export function SearchField({ label, value, onSearch }: Properties) {
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    onSearch(String(new FormData(event.currentTarget).get('search')).trim())
-  }
+export function SearchForm({ value, placeholder, onSearch, ...field }: Properties) {
   return (
-    <form onSubmit={search}>
-      <Field label={label}>
+    <form onSubmit={submitted((entered) => onSearch(entered('search')))}>
+      <Field {...field}>
         <TextInput
           block
           type="search"
           name="search"
           maxLength={1000}
           autoComplete="off"
+          placeholder={placeholder}
           key={value}
           defaultValue={value}
           trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}
