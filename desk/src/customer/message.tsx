@@ -1,6 +1,7 @@
 import { Button } from '@primer/react'
 import { Avatar } from '../display/avatar'
-import type { MessagesFragment } from '../gql/graphql'
+import { type FragmentType, unmask } from '../gql'
+import { ShownComment } from '../timeline/comment-entry'
 import { ConfirmButton } from '../form/confirm'
 import { TextEditor } from '../timeline/text-editor'
 import { discard } from '../form/discard'
@@ -12,20 +13,19 @@ import { useViewer } from '../session/viewer'
 import { EditCommentMutation, RemoveCommentMutation } from '../change/mutations'
 import { MessageText } from '../display/message-text'
 
-type Comment = MessagesFragment['nodes'][number]['comments'][number]
-
 /** The service decides. Afterwards, it refuses. */
 const authorMs = 15 * 60_000
 
 /** A message of the customer or of somebody who works on the case. Authors can correct what they have just written. */
-export function Message({ of: { id, text, createdAt, editedAt, author } }: { of: Comment }) {
+export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
+  const { id, text, createdAt, editedAt, author } = unmask(ShownComment, of)
   const isOwn = author.email === useViewer().email
   const isNew = useNow() - Date.parse(createdAt) < authorMs
   const [draft, setDraft] = useDraft<string>(id)
   const isEditing = draft !== undefined
   const { fetching, change } = useChange(EditCommentMutation)
   return (
-    <div className={isOwn ? 'bubble own' : 'bubble'}>
+    <li className={isOwn ? 'bubble own' : 'bubble'}>
       <Avatar name={author.firstname} />
       <div>
         <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
@@ -53,7 +53,7 @@ export function Message({ of: { id, text, createdAt, editedAt, author } }: { of:
           {isOwn && isNew && !isEditing && <MessageActions id={id} text={text} onEdit={() => setDraft(text)} />}
         </div>
       </div>
-    </div>
+    </li>
   )
 }
 

@@ -31,7 +31,7 @@ const OwnCaseQuery = graphql(`
       ...ShownStatus
       ...CaseInformation
       ...AnswerableCase
-      ...LatestMessages
+      ...LatestEntries
     }
   }
 `)

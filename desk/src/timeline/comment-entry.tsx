@@ -16,7 +16,7 @@ import { TextEditor } from './text-editor'
 import { MessageText } from '../display/message-text'
 import { useViewer } from '../session/viewer'
 
-const ShownComment = graphql(`
+export const ShownComment = graphql(`
   fragment ShownComment on CaseComment {
     id
     text

@@ -4,7 +4,7 @@ import type { CaseEventKind } from '../gql/graphql'
 import { Instant } from '../display/instant'
 import { useViewer } from '../session/viewer'
 
-const ShownEvent = graphql(`
+export const ShownEvent = graphql(`
   fragment ShownEvent on CaseEvent {
     kind
     at
