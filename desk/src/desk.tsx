@@ -83,7 +83,7 @@ function Cases() {
         </>
       }
     >
-      <section className="bar" aria-label="Search and actions">
+      <section className="row bar" aria-label="Search and actions">
         <CaseSearch />
         <Link href="/cases/new" className="new-case-link">
           New case

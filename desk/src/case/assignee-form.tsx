@@ -84,7 +84,7 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
   useShortcut('m', () => void takeIt())
   useShortcut('a', () => document.getElementById('assignee')?.focus())
   return (
-    <div className="values">
+    <div className="stack">
       <AssigneeInput
         label="Assigned to"
         operators={operators}
@@ -109,7 +109,7 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
         />
       )}
       {!isMine && !conflict && (
-        <div className="value-actions">
+        <div className="row">
           <Button size="small" loading={assign.fetching} onClick={() => void takeIt()}>
             Assign to me
           </Button>
@@ -135,7 +135,7 @@ function AssigneeConflict({ now, own, onSave, onDismiss }: ConflictProperties) {
       <p role="alert" className="problem">
         {`Someone else has changed the assignment. Now: ${now}. You chose: ${own}.`}
       </p>
-      <div className="value-actions">
+      <div className="row">
         <Button ref={focusOnce} size="small" variant="primary" onClick={onSave}>
           Assign anyway
         </Button>

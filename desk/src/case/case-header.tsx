@@ -31,7 +31,7 @@ export function CaseHeader({ of, values, print }: Properties) {
     <header className="case-header">
       <PlaceInList id={of.id} />
       <Title of={of} values={values} print={print} />
-      <p className="facts faint">
+      <p className="row facts faint">
         <PriorityMark of={of} />
         <StatusLabel of={of} />
         <AssignmentLabel of={of} />
@@ -65,7 +65,7 @@ function Title({ of, values, print }: Properties) {
   }
   if (isEditing && values) {
     return (
-      <form className="title-form" onSubmit={submitted(submit)} noValidate>
+      <form className="row title-form" onSubmit={submitted(submit)} noValidate>
         <Field name="subject" label="Subject" isLabelHidden problems={values.problems}>
           <TextInput
             block
@@ -84,7 +84,7 @@ function Title({ of, values, print }: Properties) {
     )
   }
   return (
-    <div className="title">
+    <div className="row title">
       <Heading as="h2" variant="medium" id="case" tabIndex={-1}>
         <CaseTitle of={of} />
       </Heading>

@@ -38,7 +38,7 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
   }
 
   return (
-    <form className="values" onSubmit={submitted(save)} noValidate aria-label="Values">
+    <form className="stack" onSubmit={submitted(save)} noValidate aria-label="Values">
       {choices.map(([name, value]) => (
         <ChoiceField
           key={name}
@@ -78,7 +78,7 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
         ))}
       </div>
       {values.hasEntered && Object.keys(entered).some((name) => name !== 'subject') && (
-        <div className="value-actions">
+        <div className="row">
           <Button
             // In a conflict, Enter goes on.
             key={conflict.join()}

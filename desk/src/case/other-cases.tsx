@@ -46,7 +46,7 @@ export function OtherCases({ of: { id, party } }: Properties) {
     <section aria-labelledby="other-cases" className="other-cases">
       <h3 id="other-cases">{"Customer's other cases"}</h3>
       {others.length === 0 && <p className="faint">None.</p>}
-      <ul>
+      <ul className="stack">
         {others.map((other) => (
           <li key={other.id}>
             <Link href={`/cases/${other.id}`}>

@@ -22,7 +22,7 @@ export function PlaceInList({ id }: { id: string }) {
   useShortcut('j', () => open(next))
   useShortcut('k', () => open(previous))
   return (
-    <nav className="place faint" aria-label="List">
+    <nav className="row place faint" aria-label="List">
       <Link href={last?.search ? `/?${last.search}` : '/'}>
         ← <bdi>{name}</bdi>
       </Link>

@@ -28,7 +28,7 @@ interface Properties {
 /** What others have changed that the viewer is about to overwrite: who, the value that it has now, and the viewer's own. */
 export function ValueConflict({ id, values, words }: Properties) {
   return (
-    <ul className="conflict">
+    <ul className="bullets conflict">
       {values.conflict.map((name) => (
         <ChangedValue key={name} id={id} name={name} values={values} words={words} />
       ))}

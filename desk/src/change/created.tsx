@@ -36,7 +36,7 @@ export function useCreated<Draft extends object>(names: Names<Draft>) {
 /** Says that a case was created, where its page is not opened. */
 export function CreatedNotice({ of }: { of: { id: string | null } | undefined }) {
   return (
-    <output className="created">
+    <output className="notice success">
       {of?.id === null && 'The case was created. You are not permitted to read it.'}
       {of?.id && (
         <>

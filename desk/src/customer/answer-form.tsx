@@ -90,7 +90,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
     <form
       onSubmit={submitted(() => send(isReopening ? next : undefined))}
       noValidate
-      className="answer"
+      className="stack answer"
       aria-label="Answer"
     >
       <ProblemList problems={problems} inputs={['answer']} />
@@ -102,7 +102,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
         value={draft}
         onChange={enter}
       />
-      <div className="answer-buttons">
+      <div className="row between">
         {/* Each place has buttons for one thing: a second click never does the opposite of the first one. */}
         {isReopening ? (
           <Button type="submit" key="open" variant="primary" loading={isChanging}>

@@ -57,8 +57,8 @@ export function Information({ of, mayChange, missing }: Properties) {
   const canChange = mayChange && !caseStatus.closed
 
   return (
-    <section className="information" aria-labelledby="information">
-      <div className="own-title">
+    <section className="notice information" aria-labelledby="information">
+      <div className="row between">
         <Heading as="h3" id="information">
           Information
         </Heading>
@@ -129,7 +129,7 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
   })
 
   return (
-    <form onSubmit={submitted(save)} noValidate aria-labelledby="information">
+    <form onSubmit={submitted(save)} noValidate className="stack" aria-labelledby="information">
       <ProblemList problems={shown} inputs={fields.map(({ name }) => `caseData.${name}`)} />
       <CaseDataInputs
         fields={fields}
@@ -137,7 +137,7 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
         problems={shown}
         onChange={(name, value) => onDraft({ ...draft, [name]: value })}
       />
-      <div className="answer-buttons">
+      <div className="row between">
         <Button type="submit" variant="primary" loading={fetching}>
           Save
         </Button>

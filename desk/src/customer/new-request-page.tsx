@@ -29,7 +29,7 @@ export function NewRequestPage() {
   if (offered.length === 0) return <NothingToChoose />
   const inputs = ['typeCode', 'subject', 'comment', ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <form onSubmit={submitted(form.create)} noValidate className="request" aria-labelledby="request">
+    <form onSubmit={submitted(form.create)} noValidate className="stack wide" aria-labelledby="request">
       <title>New case</title>
       <Link href="/">← Your cases</Link>
       <Heading as="h2" id="request">
@@ -44,7 +44,7 @@ export function NewRequestPage() {
         </Select>
       </Field>
       {chosen?.defaultAnswer && (
-        <p className="advice" dir="auto">
+        <p className="notice accent" dir="auto">
           {chosen.defaultAnswer}
         </p>
       )}
@@ -71,7 +71,7 @@ export function NewRequestPage() {
         problems={problems}
         onChange={(name, value) => enter({ caseData: { ...draft.caseData, [name]: value } })}
       />
-      <div className="answer-buttons">
+      <div className="row between">
         <Button type="submit" variant="primary" loading={form.isSaving}>
           Send
         </Button>

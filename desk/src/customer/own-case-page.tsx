@@ -57,18 +57,18 @@ function LoadedCase({ of, print }: { of: OwnCase; print: ReactNode }) {
   return (
     <article aria-labelledby="case">
       <title>{`${of.id} ${subject}`}</title>
-      <div className="own-case-title">
+      <div className="stack">
         <Link href="/">← Your cases</Link>
         <Heading as="h2" id="case" tabIndex={-1}>
           <bdi>{subject}</bdi>
         </Heading>
-        <div className="faint">
+        <div className="row faint">
           <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> {print}
         </div>
       </div>
       <Information key={`${missing.length > 0}`} of={of} mayChange={update.allowed} missing={missing} />
       <Conversation of={of} />
-      <output className="received">{received}</output>
+      <output className="notice success">{received}</output>
       {comment.allowed ? (
         <AnswerForm of={of} mayUpdate={update.allowed} onSent={setReceived} onMissing={setMissing} />
       ) : (

@@ -42,7 +42,7 @@ export function OwnCasesPage() {
   return (
     <>
       <title>Your cases</title>
-      <div className="own-title">
+      <div className="row between">
         <Heading as="h2">Your cases</Heading>
         <Link href="/cases/new" asChild>
           <LinkButton variant="primary">New case</LinkButton>
@@ -74,7 +74,7 @@ function OwnCaseList({ closed, whenEmpty }: { closed: boolean; whenEmpty: string
       whenEmpty={whenEmpty}
     >
       {(nodes) => (
-        <ul className="own-cases">
+        <ul className="stack own-cases">
           {nodes.map((node) => (
             <OwnCase key={node.id} of={node} />
           ))}
@@ -92,11 +92,11 @@ function OwnCase({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }
       <Link href={`/cases/${of.id}`}>
         <bdi>{subjectOf(of)}</bdi>
       </Link>
-      <div className="faint">
+      <div className="row faint">
         <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> <Instant at={of.updatedAt} />
       </div>
       {latest && !isTitle(of, latest.id) && (
-        <div className="snippet" dir="auto">
+        <div className="cut" dir="auto">
           {latest.author.email === email ? 'You' : latest.author.firstname}: {latest.text}
         </div>
       )}

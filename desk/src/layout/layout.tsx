@@ -49,7 +49,7 @@ export function Shell({ title, pages, children }: Properties) {
             <Avatar name={firstname} />
             <div>
               <bdi>{firstname}</bdi>
-              <div className="faint" title={touchpoint.name}>
+              <div className="cut faint" title={touchpoint.name}>
                 {touchpoint.name}
               </div>
             </div>

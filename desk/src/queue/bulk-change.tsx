@@ -61,7 +61,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   return (
     <>
       {first && (
-        <fieldset className="bulk" aria-label="Change the selected cases">
+        <fieldset className="row bulk" aria-label="Change the selected cases">
           <strong>{`${casesText(selected.length)} selected`}</strong>
           {running ? (
             <>
@@ -154,7 +154,7 @@ function Failed({ of, onDismiss }: { of: readonly Changed[]; onDismiss: () => vo
           title={`${casesText(of.length)} not changed`}
           onDismiss={onDismiss}
           description={
-            <ul className="results">
+            <ul className="bullets">
               {of.map(({ of: { id, title }, problem }) => (
                 <li key={id}>
                   <Link href={`/cases/${id}`}>{title}</Link>

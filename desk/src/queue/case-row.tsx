@@ -25,7 +25,7 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
         onChange={({ target }) => selection.select([selected], target.checked)}
       />
       <PriorityMark of={found} />
-      <div className="what">
+      <div className="what cut">
         <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
           <CaseTitle of={found} />
         </Link>

@@ -25,7 +25,7 @@ export function SaveView({ search }: { search: string }) {
       </Button>
       {isAsking && (
         <Dialog title="Save as a view" width="small" initialFocusRef={input} onClose={() => setAsking(false)}>
-          <form className="save-view" onSubmit={submitted((entered) => submit(entered('name')))}>
+          <form className="stack" onSubmit={submitted((entered) => submit(entered('name')))}>
             <Field name="view-name" label="Name" hint="It appears beside your other views, in this browser.">
               <TextInput ref={input} block name="name" maxLength={60} autoComplete="off" />
             </Field>

@@ -64,7 +64,7 @@ export function TakeNext() {
       >
         Take next
       </Button>
-      <span id="next-case" className="next-case faint">
+      <span id="next-case" className="next-case cut faint">
         {next === undefined ? '' : next === null ? noneWaits : <bdi>{`Next: ${titleOf(next)}`}</bdi>}
       </span>
     </>

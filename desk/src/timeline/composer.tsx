@@ -90,7 +90,13 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
   useShortcut('n', () => write('note'))
 
   return (
-    <form ref={form} onSubmit={submitted(() => send())} noValidate className={`composer ${kind}`} aria-label="Write">
+    <form
+      ref={form}
+      onSubmit={submitted(() => send())}
+      noValidate
+      className={`stack composer ${kind}`}
+      aria-label="Write"
+    >
       {isGone ? (
         <p className="faint">The data of the customer was erased. You can write notes.</p>
       ) : (
@@ -107,7 +113,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
         value={text}
         onChange={enter}
       />
-      <div ref={buttons} tabIndex={-1} className="send">
+      <div ref={buttons} tabIndex={-1} className="row send">
         <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
           {isNote ? 'Add note' : 'Send'}
         </Button>

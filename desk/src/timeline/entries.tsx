@@ -115,7 +115,7 @@ function EntryPage({ comments, events, start, ...properties }: PageProperties) {
         </Button>
       )}
       {next && isShown && <OlderEntries {...properties} start={next} />}
-      <ol className="entries">
+      <ol className="stack wide entries">
         {entries.toReversed().map((entry) => {
           const id = 'comment' in entry ? entry.comment.id : entry.event.id
           return hasText(entry) && <Fragment key={id}>{properties.children(entry)}</Fragment>

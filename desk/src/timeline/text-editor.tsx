@@ -37,7 +37,7 @@ export function TextEditor(properties: Properties) {
     if (saved) onSaved(draft)
   })
   return (
-    <form onSubmit={submitted(submit)} noValidate className="editor">
+    <form onSubmit={submitted(submit)} noValidate className="stack editor">
       <ProblemList problems={problems} inputs={[id]} />
       <CommentInput
         name={id}
@@ -49,7 +49,7 @@ export function TextEditor(properties: Properties) {
         onChange={onDraft}
         onEscape={onCancel}
       />
-      <div className="send">
+      <div className="row">
         <Button type="submit" size="small" loading={isSaving}>
           {save}
         </Button>

@@ -14,7 +14,7 @@ export function Timeline({ form, words }: { form: CaseFormProperties; words: Cas
             'comment' in entry ? (
               <CommentEntry form={form} comment={entry.comment} />
             ) : (
-              <li className="event">
+              <li className="event faint">
                 <EventText of={entry.event} words={words} />
               </li>
             )

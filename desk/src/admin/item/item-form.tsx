@@ -61,7 +61,7 @@ export function ItemForm(properties: Properties) {
       <ProblemList problems={problems} inputs={problems.map(({ input }) => input).filter((input) => input !== '')} />
       <output>{hasDraft ? '' : note || before?.saved}</output>
       {hasDraft && (
-        <p className="draft-note">
+        <p className="notice attention">
           {isNew
             ? 'This is a draft of yours, not created yet. You began '
             : 'This shows changes of yours that are not saved. You began '}

@@ -48,7 +48,7 @@ export function Review({ inputs, change, values, title, typeCode, isSaving, onCl
           variant="warning"
           title="What this change affects"
           description={
-            <ul className="changes">
+            <ul className="bullets">
               {change.impact.map(({ kind, message }) => (
                 <li key={`${kind} ${message}`}>{message}</li>
               ))}

@@ -11,7 +11,7 @@ export function SetupProgress({ setup: { next, doneText } }: { setup: Setup }) {
   if (!hasBegun || path === '/') return null
   if (!next) {
     return (
-      <output className="draft-note">
+      <output className="notice attention">
         {'Set up: Done. Next: '}
         <Link href="/people?login=OPERATOR" asChild>
           <StyledLink inline>invite the operators</StyledLink>
@@ -22,7 +22,7 @@ export function SetupProgress({ setup: { next, doneText } }: { setup: Setup }) {
   }
   const isHere = path.startsWith(next.path)
   return (
-    <output className="draft-note">
+    <output className="notice attention">
       {`Set up: ${doneText} steps are done. ${isHere ? 'This is the next step: ' : 'Next: '}`}
       <Link href={isHere ? `${next.path}/new` : next.path} asChild>
         <StyledLink inline>{next.title}</StyledLink>
