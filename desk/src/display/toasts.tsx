@@ -1,5 +1,5 @@
 import { Button } from '@primer/react'
-import { useSyncExternalStore } from 'react'
+import { store } from './store'
 
 const shownMs = 6_000
 /** As long as one may want to undo something. */
@@ -12,31 +12,19 @@ interface Notice {
 }
 
 const nothing: Notice = { text: '' }
-let notice = nothing
+const notice = store(nothing)
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 /** Says for a few seconds that something has succeeded, and offers to undo it. It moves nothing on the page. */
 export function toast(text: string, undo?: Notice['undo']): void {
-  show({ text, undo })
+  notice.set({ text, undo })
   clearTimeout(timer)
-  timer = setTimeout(() => show(nothing), undo ? undoMs : shownMs)
-}
-
-function show(next: Notice): void {
-  notice = next
-  for (const listener of listeners) listener()
+  timer = setTimeout(() => notice.set(nothing), undo ? undoMs : shownMs)
 }
 
 /** Where the notices appear. */
 export function Toasts() {
-  const { text, undo } = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => notice,
-  )
+  const { text, undo } = notice.use((shown) => shown)
   async function restore(undo: () => Promise<string>) {
     toast('')
     toast(await undo())

@@ -1,9 +1,7 @@
 import { Banner, Button, Select } from '@primer/react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
-import { useQuery } from 'urql'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { AssigneesQuery } from '../change/assignees'
-import { AssigneeInput, type Target } from '../form/assignee-input'
+import { AssigneeInput } from '../change/assignee-input'
 import { ChoiceField } from '../form/choice-field'
 import { focusOnce } from '../form/focus-once'
 import { valueOptions } from '../form/select-options'
@@ -13,7 +11,7 @@ import { toast } from '../display/toasts'
 import { useCaseLists } from './case-lists'
 import { valuesThat } from '../words/case-values'
 import { useSelectAllResults } from './select-all-results'
-import { type SelectedCase, useSelection } from './selection'
+import { useSelection } from './selection'
 import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
 
 /** Changes the selected cases, and says which could not be changed. One failure does not stop the others. */
@@ -86,7 +84,15 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
                   {valueOptions(value, name === 'status' ? active : [])}
                 </BulkSelect>
               ))}
-              <BulkAssign of={first} onChoose={(target) => apply({ target })} />
+              {/* Those who can be assigned to the first case. The service decides for each of the others. */}
+              <AssigneeInput
+                id={first.id}
+                label="Assign to"
+                isLabelHidden
+                value={null}
+                none="Assign to"
+                onChange={(target) => void (target && apply({ target }))}
+              />
               <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
                 Clear selection
               </Button>
@@ -120,28 +126,6 @@ function BulkSelect({ label, onChoose, children }: SelectProperties) {
       <Select.Option value="">{label}</Select.Option>
       {children}
     </ChoiceField>
-  )
-}
-
-/** Those who can be assigned to the first case. The service decides for each of the others. */
-function BulkAssign({ of, onChoose }: { of: SelectedCase; onChoose: (target: Target) => void }) {
-  const [search, setSearch] = useState('')
-  const variables = { id: of.id, search: useDeferredValue(search.trim()) || null }
-  const [{ data }] = useQuery({ query: AssigneesQuery, variables })
-  return (
-    <AssigneeInput
-      label="Assign to"
-      isLabelHidden
-      operators={data?.case?.assignableOperators}
-      groups={data?.case?.assignableGroups}
-      search={search}
-      onSearch={setSearch}
-      value=""
-      onChange={(target) => target && onChoose(target)}
-      problems={[]}
-    >
-      <Select.Option value="">Assign to</Select.Option>
-    </AssigneeInput>
   )
 }
 

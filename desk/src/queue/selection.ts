@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { titleOf } from '../labels/case-title'
-import type { Target } from '../form/assignee-input'
+import type { Target } from '../change/assignee-input'
 import { CaseValues } from '../change/case-values'
 import { unmask } from '../gql'
 import type { CaseValuesFragment, ListedCaseFragment } from '../gql/graphql'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type TypedDocumentNode, useClient } from 'urql'
 import { UnassignCaseMutation } from '../change/mutations'
-import type { Target } from '../form/assignee-input'
+import type { Target } from '../change/assignee-input'
 import { inFormWords } from '../form/case-data-inputs'
 import { textOf } from '../form/problem-list'
 import { type Problem, requestProblem, shownProblem } from '../form/problems'

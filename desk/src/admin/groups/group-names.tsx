@@ -17,15 +17,15 @@ export const GroupNamesQuery = graphql(`
   }
 `)
 
-function useGroups(search: string) {
+/** The first groups whose names contain a text. Undefined until they are loaded. */
+export function useGroups(search: string) {
   const query = { query: GroupNamesQuery, variables: { search }, requestPolicy: 'cache-and-network' } as const
   const [{ data }] = useQuery({ ...query, context: changedBy })
-  return data?.groups?.nodes ?? []
+  return data && (data.groups?.nodes ?? [])
 }
 
-/** The first groups whose names contain a text. */
 export function useGroupOptions(search: string): Option[] {
-  return nameOptions(useGroups(search).map(({ name }) => name))
+  return nameOptions((useGroups(search) ?? []).map(({ name }) => name))
 }
 
 /** The group that new cases are assigned to: an active one, or the one that is stored. */
@@ -36,7 +36,7 @@ export const groupOfNewCases: Input<string, { group: { name: string } | null }> 
   read: ({ group }) => group?.name ?? '',
   send: (value) => value || null,
   Field: function GroupField({ value, ...field }) {
-    const names = useGroups('').flatMap(({ name, active }) => (active ? [name] : []))
+    const names = (useGroups('') ?? []).flatMap(({ name, active }) => (active ? [name] : []))
     const offered = value === '' || names.includes(value) ? names : [...names, value]
     return <SelectField {...field} value={value} options={[{ value: '', label: 'None' }, ...nameOptions(offered)]} />
   },

@@ -5,21 +5,31 @@ import type { Option } from '../inputs/options'
 
 export const PersonNamesQuery = graphql(`
   query PersonNames($login: LoginKind!, $search: String) {
-    persons(first: 50, login: $login, search: $search) {
+    persons(first: 100, login: $login, search: $search) {
       nodes {
         id
-        email
         firstname
+        email
+        active
+        blocked
+        typeCodes
+        groups {
+          name
+        }
       }
     }
   }
 `)
 
-/** The first operators whose names or addresses contain a text. */
-export function useOperatorOptions(search: string): Option[] {
+/** The first operators whose names or addresses contain a text. Undefined until they are loaded. */
+export function useOperators(search: string | null = null) {
   const variables = { login: 'OPERATOR', search } as const
   const [{ data }] = useQuery({ query: PersonNamesQuery, variables, context: changedBy })
-  return (data?.persons?.nodes ?? []).flatMap(({ email, firstname }) =>
+  return data && (data.persons?.nodes ?? [])
+}
+
+export function useOperatorOptions(search: string): Option[] {
+  return (useOperators(search) ?? []).flatMap(({ email, firstname }) =>
     email === null ? [] : [{ value: email, label: `${email}, ${firstname}` }],
   )
 }

@@ -1,26 +1,7 @@
 import { Link as StyledLink } from '@primer/react'
-import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { graphql } from '../gql'
 import { addressOf } from '../item/item-kind'
-
-const OperatorsQuery = graphql(`
-  query OperatorsForCases {
-    persons(first: 100, login: OPERATOR) {
-      nodes {
-        id
-        firstname
-        email
-        active
-        blocked
-        typeCodes
-        groups {
-          name
-        }
-      }
-    }
-  }
-`)
+import { useOperators } from './persons'
 
 /** Whose cases have to be assigned to someone else: the values of an operator or a group. */
 interface Concerned {
@@ -34,13 +15,13 @@ const maximum = 5
 /** The operators who can give the cases of an operator or a group to others. Admins see no cases. */
 export function WhoReassigns({ of }: { of: Concerned }) {
   const { email, typeCodes = [], groupNames = [] } = of
-  const [{ data }] = useQuery({ query: OperatorsQuery })
-  const operators = (data?.persons?.nodes ?? []).filter((each) => {
+  const all = useOperators()
+  const operators = (all ?? []).filter((each) => {
     const isAble = each.active === true && each.blocked === false && each.email !== email
     const shares = each.groups?.some(({ name }) => groupNames.includes(name))
     return isAble && (shares || each.typeCodes?.some((code) => typeCodes.includes(code)))
   })
-  if (!data) return null
+  if (!all) return null
   if (operators.length === 0) {
     return <p>No other active operator can reassign the cases. First give the types to another operator.</p>
   }

@@ -1,33 +1,18 @@
-import { useQuery } from 'urql'
-import { changedBy, type Configuration, useConfiguration } from '../configuration'
-import { graphql } from '../gql'
-import type { SetupQuery as Loaded } from '../gql/graphql'
+import { type Configuration, useConfiguration } from '../configuration'
+import { useGroups } from '../groups/group-names'
+import { useOperators } from '../people/persons'
 
-const SetupQuery = graphql(`
-  query Setup {
-    groups(first: 100) {
-      nodes {
-        active
-      }
-    }
-    persons(first: 100, login: OPERATOR) {
-      nodes {
-        active
-        typeCodes
-        groups {
-          name
-        }
-      }
-    }
-  }
-`)
+interface Teams {
+  groups: NonNullable<ReturnType<typeof useGroups>>
+  operators: NonNullable<ReturnType<typeof useOperators>>
+}
 
 interface Step {
   title: string
   /** What it is for. */
   hint: string
   path: string
-  isDone: (configuration: Configuration, loaded: Loaded) => boolean
+  isDone: (configuration: Configuration, teams: Teams) => boolean
 }
 
 /** What has to be there before the first case can be created, in the order that works. */
@@ -48,7 +33,7 @@ const steps: Step[] = [
     title: 'Groups',
     hint: 'The teams that work on cases, each with its types.',
     path: '/groups',
-    isDone: (_, { groups }) => (groups?.nodes ?? []).some(isActive),
+    isDone: (_, { groups }) => groups.some(isActive),
   },
   {
     title: 'Type categories',
@@ -72,8 +57,8 @@ const steps: Step[] = [
     title: 'People',
     hint: 'At least one operator, with types or in a group.',
     path: '/people',
-    isDone: (_, { persons }) =>
-      (persons?.nodes ?? []).some((each) => isActive(each) && Boolean(each.typeCodes?.length || each.groups?.length)),
+    isDone: (_, { operators }) =>
+      operators.some((each) => isActive(each) && Boolean(each.typeCodes?.length || each.groups?.length)),
   },
   {
     title: 'Touchpoints',
@@ -95,9 +80,10 @@ function isActiveDefault(item: { active: boolean; default: boolean }): boolean {
 /** The steps, the number of those that are done, and the next one. Undefined until it is known. */
 export function useSetup() {
   const configuration = useConfiguration()
-  const [{ data }] = useQuery({ query: SetupQuery, context: changedBy })
-  if (!configuration || !data) return undefined
-  const known = steps.map((step) => ({ ...step, isDone: step.isDone(configuration, data) }))
+  const groups = useGroups('')
+  const operators = useOperators()
+  if (!configuration || !groups || !operators) return undefined
+  const known = steps.map((step) => ({ ...step, isDone: step.isDone(configuration, { groups, operators }) }))
   const done = known.filter(({ isDone }) => isDone).length
   return { steps: known, next: known.find(({ isDone }) => !isDone), doneText: `${done} of ${steps.length}` }
 }
