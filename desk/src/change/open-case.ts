@@ -40,7 +40,7 @@ export const OpenCaseQuery = graphql(`
       ...UpdatableCase
       ...AssignableCase
       ...LatestEntries
-      ...NamedCase
+      ...CaseNames
     }
   }
 `)

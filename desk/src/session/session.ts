@@ -1,6 +1,8 @@
+import type { Login } from '../words/names'
+
 /** A way to sign in that the service offers. */
 export type Way =
-  | { way: 'DEMONSTRATION'; login: string; firstname: string }
+  | { way: 'DEMONSTRATION'; login: Login; firstname: string }
   | { way: 'PROXY'; email: string }
   | { way: 'EMAIL' }
   | { way: 'ISSUER' }

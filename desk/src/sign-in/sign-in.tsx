@@ -4,6 +4,7 @@ import { Field } from '../form/field'
 import { ProblemList } from '../form/problem-list'
 import { submitted } from '../form/submitted'
 import type { ShownProblem } from '../form/problems'
+import { loginNames } from '../words/names'
 import { PasskeyButton } from './passkey-button'
 import { refreshSession } from '../session/current-session'
 import { type SignInRequest, signIn, type Way } from '../session/session'
@@ -51,8 +52,6 @@ export function SignIn({ ways }: { ways: Way[] }) {
   )
 }
 
-const loginNames: Record<string, string> = { OPERATOR: 'operator', PARTY: 'customer', ADMIN: 'admin' }
-
 interface WayProperties {
   way: Way
   /** Of its button. The first way is the primary one. */
@@ -68,7 +67,7 @@ function WayToSignIn({ way, variant, isOnly, submit, setProblems }: WayPropertie
       const { login, firstname } = way
       return (
         <Button block variant={variant} onClick={() => submit({ way: 'DEMONSTRATION', login })}>
-          {`Sign in as ${firstname}, ${loginNames[login] ?? login}`}
+          {`Sign in as ${firstname}, ${loginNames[login].toLowerCase()}`}
         </Button>
       )
     }

@@ -5,8 +5,8 @@ import { labelOfValue, nameInValue } from '../words/case-values'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
 
-const NamedCase = graphql(`
-  fragment NamedCase on Case {
+const CaseNames = graphql(`
+  fragment CaseNames on Case {
     caseType {
       code
       name
@@ -42,9 +42,9 @@ export interface CaseWords {
 }
 
 /** The words for what the history of a case contains: also for types that the case had before. */
-export function useCaseWords(of: FragmentType<typeof NamedCase>): CaseWords {
+export function useCaseWords(of: FragmentType<typeof CaseNames>): CaseWords {
   const { typeCategories } = useViewer()
-  const { caseType, category, fields, availableTypeCategories } = unmask(NamedCase, of)
+  const { caseType, category, fields, availableTypeCategories } = unmask(CaseNames, of)
   const known = [...unmask(TypeCategory, typeCategories), ...unmask(TypeCategory, availableTypeCategories)]
   const typeNames = new Map(known.map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]))
   const categoryNames = new Map(

@@ -7,9 +7,9 @@ import { useCodeNames } from '../words/names'
 import { entriesOf, type Inputs, labelsOf, problemsOf, sentOf, type Values } from './inputs'
 import { useItemDraft } from './item-draft'
 import { ItemForm } from './item-form'
-import { historyAddressOf, type Item, type ItemKind, titleOf } from './item-kind'
+import { historyAddressOf, type Item, type ItemKind, itemTitle } from './item-kind'
 import { Review } from './review'
-import { type ItemChange, type Outcome, useConfigure } from './use-configure'
+import { type ItemChange, type ConfigureOutcome, useConfigure } from './use-configure'
 
 interface Properties {
   kind: ItemKind
@@ -34,12 +34,12 @@ export function ConfiguredForm({ kind, item, configuration, reload, addressOf }:
   const [, navigate] = useLocation()
   const names = useCodeNames()
   const isNew = item === null
-  const title = isNew ? `New ${noun}` : titleOf(kind, item.values, names)
+  const title = isNew ? `New ${noun}` : itemTitle(kind, item.values, names)
 
   const send = (values: Values, dryRun: boolean) =>
     configure({ ...sentOf(inputs, values, item?.values), expectedVersion: draft.seen }, dryRun)
 
-  function reject({ problems, isConflict }: Outcome) {
+  function reject({ problems, isConflict }: ConfigureOutcome) {
     if (isConflict) reload()
     const taken = { input: '', message: `This ${noun} already exists. Open it to change it.` }
     setProblems(isConflict && isNew ? [taken] : problems.map((each) => atInput(each, inputs)))
@@ -88,7 +88,7 @@ export function ConfiguredForm({ kind, item, configuration, reload, addressOf }:
           inputs={inputs}
           change={review.change}
           values={review.values}
-          title={isNew ? `Create ${titleOf(kind, review.values, names)}?` : `Save the changes to ${title}?`}
+          title={isNew ? `Create ${itemTitle(kind, review.values, names)}?` : `Save the changes to ${title}?`}
           typeCode={item?.key['code']}
           isSaving={fetching}
           onClose={() => setReview(undefined)}

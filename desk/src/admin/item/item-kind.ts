@@ -30,7 +30,7 @@ export interface Item {
 }
 
 /** The name of an item, for titles. */
-export function titleOf(kind: ItemKind, values: Values, names: CodeNames): string {
+export function itemTitle(kind: ItemKind, values: Values, names: CodeNames): string {
   return kind.nameOf?.(values, names) ?? String(values['name'] || values['code'])
 }
 

@@ -38,7 +38,7 @@ type Payload = Extract<NonNullable<Configured['result']>, { changes: unknown }>
 /** What a configuration does to an item. */
 export type ItemChange = Payload['changes'][number]
 
-export interface Outcome {
+export interface ConfigureOutcome {
   /** Undefined if the item was rejected. */
   change?: ItemChange | undefined
   problems: ShownProblem[]
@@ -54,7 +54,7 @@ export const conflictMessage =
 export function useConfigure(part: Part, labels: Record<string, string>) {
   const { fetching, send } = useIdempotent(ConfigureMutation)
 
-  async function configure(item: object, dryRun: boolean): Promise<Outcome> {
+  async function configure(item: object, dryRun: boolean): Promise<ConfigureOutcome> {
     const input: ConfigureInput = { [part]: [item], dryRun }
     const { result, error, isConflict } = await send(input)
     if (isConflict) return { problems: [{ input: '', message: conflictMessage }], isConflict }
@@ -62,13 +62,13 @@ export function useConfigure(part: Part, labels: Record<string, string>) {
     if ('changes' in result) return { change: result.changes[0], problems: [], isConflict }
     // The first two parts of a path are those of the item.
     const problems = result.problems.map(({ message, path }) => ({ message, path: path.slice(2) }))
-    return { problems: inFormWords(problems, labels), isConflict }
+    return { problems: withLabels(problems, labels), isConflict }
   }
   return { fetching, configure }
 }
 
 /** The messages of the service begin with the names of members. These begin with the labels of the inputs. */
-export function inFormWords(
+export function withLabels(
   problems: readonly { message: string; path: readonly string[] }[],
   labels: Record<string, string>,
 ): ShownProblem[] {

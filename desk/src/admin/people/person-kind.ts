@@ -5,7 +5,7 @@ import { active, check, checkList, choice, chosenList, email, optionalText, text
 import { activeOptions } from '../inputs/options'
 import type { InputsFor, Values } from '../item/inputs'
 import type { NodeKind } from '../item/node-page'
-import { loginNames } from '../words/words'
+import { loginNames } from '../../words/names'
 import { PersonNamesQuery } from './persons'
 
 export const PersonDetails = graphql(`

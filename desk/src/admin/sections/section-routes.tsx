@@ -3,7 +3,7 @@ import { Route, useSearchParams } from 'wouter'
 import { WithConfiguration } from '../configuration'
 import { ConfiguredForm } from '../item/configured-form'
 import { badgesOf, keyOf, valuesOf } from '../item/inputs'
-import { addressFrom, titleOf } from '../item/item-kind'
+import { addressFrom, itemTitle } from '../item/item-kind'
 import { isSame } from '../item/is-same'
 import { FilteredRows, ListPage } from '../list/list-page'
 import { useCodeNames } from '../words/names'
@@ -36,7 +36,7 @@ function SectionList({ of }: { of: AnySection }) {
             rows={configuration[of.part].map((stored) => {
               const values = valuesOf(of.inputs, stored)
               return {
-                title: titleOf(of, values, names),
+                title: itemTitle(of, values, names),
                 to: addressFrom(of, values),
                 description: of.describe?.(stored),
                 badges: badgesOf(of.inputs, values),

@@ -3,7 +3,7 @@ import { optionsOf } from '../inputs/options'
 import { RevokeSessions } from '../sessions/revoke-sessions'
 import { grants } from '../touchpoints/grants-input'
 import { Secrets } from '../touchpoints/secrets'
-import { type Login, loginNames } from '../words/words'
+import { type Login, loginNames } from '../../words/names'
 import type { Section } from './section'
 
 const { PARTY, CONSUMER } = loginNames

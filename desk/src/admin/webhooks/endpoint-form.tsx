@@ -12,7 +12,7 @@ import { isSame } from '../item/is-same'
 import { useItemDraft } from '../item/item-draft'
 import { ItemForm } from '../item/item-form'
 import { addressOf } from '../item/item-kind'
-import { conflictMessage, inFormWords } from '../item/use-configure'
+import { conflictMessage, withLabels } from '../item/use-configure'
 import { endpointInputs, endpoints } from './endpoint-kind'
 
 export const SaveEndpointMutation = graphql(`
@@ -64,7 +64,7 @@ export function EndpointForm({ configuration, endpoint, reload = () => {} }: Pro
     })
     if (isConflict) reload()
     if (!result) return setProblems([isConflict ? { input: '', message: conflictMessage } : requestProblem(error)])
-    if ('problems' in result) return setProblems(inFormWords(result.problems, labelsOf(endpointInputs)))
+    if ('problems' in result) return setProblems(withLabels(result.problems, labelsOf(endpointInputs)))
     if (!('endpoint' in result)) return
     setProblems([])
     const { id, version } = result.endpoint

@@ -5,7 +5,8 @@ import { check, choice, email, select, text } from '../inputs/kinds'
 import { activeOptions, codeOptions, optionsOf } from '../inputs/options'
 import type { FieldProperties, InputsFor } from '../item/inputs'
 import { Value } from '../words/value'
-import { eventKindNames, isEnabled, loginNames } from '../words/words'
+import { eventKindNames, loginNames } from '../../words/names'
+import { isEnabled } from '../words/words'
 
 export const EndpointDetails = graphql(`
   fragment EndpointDetails on WebhookEndpoint {

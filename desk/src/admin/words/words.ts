@@ -1,14 +1,5 @@
-import type {
-  CaseEventKind,
-  CaseFieldKind,
-  CaseFieldRequirement,
-  WebhookDeliveryStatus,
-  WebhookEndpointState,
-} from '../gql/graphql'
-
-export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: 'Consumer', ADMIN: 'Admin' } as const
-
-export type Login = keyof typeof loginNames
+import type { CaseFieldKind, CaseFieldRequirement, WebhookDeliveryStatus, WebhookEndpointState } from '../gql/graphql'
+import { eventKindNames, loginNames } from '../../words/names'
 
 export const settableByNames = { ALL: 'Everybody', OPERATORS: 'Only operators' } as const
 
@@ -27,17 +18,6 @@ export const requirementNames: Record<CaseFieldRequirement, string> = {
   ALWAYS: 'Always',
   WHEN_CLOSED: 'When the case is closed',
   NEVER: 'Never',
-}
-
-export const eventKindNames: Record<CaseEventKind, string> = {
-  CREATED: 'Created',
-  IMPORTED: 'Imported',
-  UPDATED: 'Updated',
-  ASSIGNED: 'Assigned',
-  UNASSIGNED: 'Unassigned',
-  COMMENTED: 'Commented',
-  COMMENT_EDITED: 'Comment edited',
-  COMMENT_REMOVED: 'Comment removed',
 }
 
 export const stateNames: Record<WebhookEndpointState, string> = {
