@@ -11,7 +11,7 @@ import type { CreateCaseInput } from '../gql/graphql'
 import { type CaseValue, caseValues, type EnteredTexts, type ValueName, valuesThat } from '../words/case-values'
 import { typeCategoryOptions, valueOptions } from '../form/select-options'
 import { ProblemList } from '../form/problem-list'
-import { submitted } from '../form/submitted'
+import { submitted } from '../form/submit'
 
 const NewCaseQuery = graphql(`
   query NewCase {

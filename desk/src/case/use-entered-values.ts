@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { EnteredData } from '../form/case-data-inputs'
-import { discard } from '../form/discard'
-import { changedSince, readDraft, useDraft } from '../form/drafts'
+import { changedSince, discard, readDraft, useDraft } from '../form/drafts'
 import type { EnteredTexts } from '../words/case-values'
 
 /** What the viewer has entered. Everything else shows the value that the case has now. */

@@ -7,8 +7,7 @@ import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
-import { submitted } from '../form/submitted'
-import { useSingle } from '../form/use-single'
+import { submitted, useSingle } from '../form/submit'
 import { type FragmentType, graphql, unmask } from '../gql'
 
 const AnswerableCase = graphql(`

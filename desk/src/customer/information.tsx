@@ -9,13 +9,11 @@ import {
   FieldDefinition,
   inFormWords,
 } from '../form/case-data-inputs'
-import { discard } from '../form/discard'
-import { changedSince, useDraft } from '../form/drafts'
+import { changedSince, discard, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
-import { submitted } from '../form/submitted'
-import { useSingle } from '../form/use-single'
+import { submitted, useSingle } from '../form/submit'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
 import { dayText } from '../display/instant'

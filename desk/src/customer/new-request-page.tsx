@@ -7,7 +7,7 @@ import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
 import { ProblemList } from '../form/problem-list'
 import { typeCategoryKey } from '../form/select-options'
-import { submitted } from '../form/submitted'
+import { submitted } from '../form/submit'
 import { useNewCase } from '../change/use-new-case'
 import type { TypeCategoryFragment } from '../gql/graphql'
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { store } from '../display/store'
+import { toast } from '../display/toasts'
 import { randomKey } from './random-key'
 
 // What was entered but not yet saved. Like the session, it belongs to one browser tab. It survives navigation, a reload
@@ -91,6 +92,16 @@ export function useDraft<Draft extends object | string>(
     [name],
   )
   return [draft, replace]
+}
+
+/** Removes a draft, and offers to bring it back. */
+export function discard<Draft>(draft: Draft | undefined, setDraft: (draft: Draft | undefined) => void): void {
+  setDraft(undefined)
+  if (draft === undefined) return
+  toast('Discarded.', async () => {
+    setDraft(draft)
+    return 'It is back.'
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { SearchIcon } from '@primer/octicons-react'
 import { TextInput } from '@primer/react'
 import { Field } from './field'
-import { submitted } from './submitted'
+import { submitted } from './submit'
 
 interface Properties {
   /** Equals the ID of the input. */

@@ -1,7 +1,7 @@
 import { Select } from '@primer/react'
-import { useSearchParams } from 'wouter'
 import { Field } from '../form/field'
 import { nameOptions, pairOptions, valueOptions } from '../form/select-options'
+import { useUrlFilter } from '../form/url-filter'
 import { useViewer, type Viewer } from '../session/viewer'
 import { valuesThat } from '../words/case-values'
 import { orders, typesOf } from './filters'
@@ -9,22 +9,7 @@ import { orders, typesOf } from './filters'
 /** The inputs for the filters and the order of the queue, which are in the address. */
 export function FilterPanel() {
   const viewer = useViewer()
-  const [parameters, setParameters] = useSearchParams()
-
-  function bind(name: string, initial = '') {
-    return {
-      block: true,
-      value: parameters.get(name) ?? initial,
-      onChange: ({ target }: { target: HTMLSelectElement }) =>
-        setParameters((current) => {
-          const next = new URLSearchParams(current)
-          if (target.value === '') next.delete(name)
-          else next.set(name, target.value)
-          return next
-        }),
-    }
-  }
-
+  const { bind, get } = useUrlFilter({ replace: false })
   return (
     <div className="filters">
       <Field label="Status">
@@ -32,9 +17,7 @@ export function FilterPanel() {
           <Select.Option value="open">All open</Select.Option>
           <Select.Option value="closed">All closed</Select.Option>
           <Select.Option value="any">Any</Select.Option>
-          <Select.OptGroup label="Only">
-            {nameOptions(statusesOf(viewer, parameters.get('status')), 'name:')}
-          </Select.OptGroup>
+          <Select.OptGroup label="Only">{nameOptions(statusesOf(viewer, get('status')), 'name:')}</Select.OptGroup>
         </Select>
       </Field>
       <Field label="Assigned to">
@@ -68,6 +51,6 @@ export function FilterPanel() {
 }
 
 /** The active statuses. A bookmark may select one that has become inactive. */
-function statusesOf({ statuses }: Viewer, selected: string | null): Viewer['statuses'] {
+function statusesOf({ statuses }: Viewer, selected: string): Viewer['statuses'] {
   return statuses.filter(({ name, active }) => active || selected === `name:${name}`)
 }

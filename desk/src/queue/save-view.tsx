@@ -1,7 +1,7 @@
 import { Button, Dialog, TextInput } from '@primer/react'
 import { useRef, useState } from 'react'
 import { Field } from '../form/field'
-import { submitted } from '../form/submitted'
+import { submitted } from '../form/submit'
 import { toast } from '../display/toasts'
 import { useSavedViews } from './views'
 

@@ -4,7 +4,7 @@ import { Times } from '../display/instant'
 import { Line } from '../display/page-head'
 import { ConfirmButton } from '../form/confirm'
 import { Field } from '../form/field'
-import { submitted } from '../form/submitted'
+import { submitted } from '../form/submit'
 
 interface Passkey {
   id: string

@@ -2,7 +2,7 @@ import { Button, Heading, LinkButton, Stack, Text, TextInput } from '@primer/rea
 import { useEffect, useState } from 'react'
 import { Field } from '../form/field'
 import { ProblemList } from '../form/problem-list'
-import { submitted } from '../form/submitted'
+import { submitted } from '../form/submit'
 import type { ShownProblem } from '../form/problems'
 import { loginNames } from '../words/names'
 import { PasskeyButton } from './passkey-button'

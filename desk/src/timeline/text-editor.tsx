@@ -2,8 +2,7 @@ import { Button } from '@primer/react'
 import type { Outcome } from '../change/use-change'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { submitted } from '../form/submitted'
-import { useSingle } from '../form/use-single'
+import { submitted, useSingle } from '../form/submit'
 
 interface Properties {
   /** The ID of the comment. */

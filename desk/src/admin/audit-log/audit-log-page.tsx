@@ -8,7 +8,7 @@ import { Instant } from '../../display/instant'
 import { PageHead } from '../../display/page-head'
 import { ConnectionList } from '../../live/connection-list'
 import { changedBy } from '../configuration'
-import { useUrlFilter } from '../list/url-filter'
+import { useUrlFilter } from '../../form/url-filter'
 import { type Change, ChangeList } from '../words/change-list'
 import { useCodeNames } from '../words/names'
 import { labelsOfTarget, Target, typeCodeOf } from './targets'
@@ -96,19 +96,19 @@ export function AuditLogPage() {
       />
       <div className="filters">
         <Field label="Action">
-          <Select block value={action} onChange={({ target }) => filter.set('action', target.value)}>
+          <Select {...filter.bind('action')}>
             <Select.Option value="">Any</Select.Option>
             {pairOptions(Object.entries(actions))}
           </Select>
         </Field>
         <Field label="Email address of the person">
-          <TextInput block type="email" value={person} onChange={({ target }) => filter.set('person', target.value)} />
+          <TextInput type="email" {...filter.bind('person')} />
         </Field>
         <Field label="From">
-          <TextInput block type="date" value={from} onChange={({ target }) => filter.set('from', target.value)} />
+          <TextInput type="date" {...filter.bind('from')} />
         </Field>
         <Field label="To">
-          <TextInput block type="date" value={to} onChange={({ target }) => filter.set('to', target.value)} />
+          <TextInput type="date" {...filter.bind('to')} />
         </Field>
       </div>
       {target !== '' && (

@@ -1,5 +1,4 @@
-import { discard } from '../../form/discard'
-import { changedSince, useDraft } from '../../form/drafts'
+import { changedSince, discard, useDraft } from '../../form/drafts'
 import type { Change } from '../words/change-list'
 import { type Inputs, initialValues, type Values } from './inputs'
 import { isSame } from './is-same'

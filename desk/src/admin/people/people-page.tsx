@@ -8,7 +8,7 @@ import { addressOf } from '../item/item-kind'
 import { ConnectionList } from '../../live/connection-list'
 import { ListPage, Rows } from '../list/list-page'
 import { SearchForm } from '../../form/search-form'
-import { useUrlFilter } from '../list/url-filter'
+import { useUrlFilter } from '../../form/url-filter'
 import { changedBy } from '../configuration'
 import { personKind } from './person-kind'
 
@@ -42,7 +42,7 @@ export function PeoplePage() {
       <div className="filters">
         <SearchForm label="Find people" value={search} onSearch={(value) => filter.set('search', value)} />
         <Field label="Login">
-          <Select block value={login ?? ''} onChange={({ target }) => filter.set('login', target.value)}>
+          <Select {...filter.bind('login')}>
             <Select.Option value="">Any</Select.Option>
             {pairOptions(Object.entries(loginNames))}
           </Select>
