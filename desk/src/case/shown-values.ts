@@ -35,7 +35,7 @@ export interface ValuesInput extends Omit<PatchCaseInput, 'caseInstanceId' | 'ca
   caseData?: Readonly<Record<string, unknown>> | undefined
 }
 
-export type ShownValues = ReturnType<typeof shownValues>
+type ShownValues = ReturnType<typeof shownValues>
 
 /** What the form shows for a case and what is entered for it: another type has other fields. */
 export function shownValues(current: UpdatableCaseFragment, entered: EnteredValues) {

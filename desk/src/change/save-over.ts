@@ -20,7 +20,7 @@ interface Change {
   send: (expectedVersion: number) => Promise<Outcome>
 }
 
-export interface SavedOver extends Outcome<SavedCase> {
+interface SavedOver extends Outcome<SavedCase> {
   /** What others have changed since the viewer saw it. Empty if nothing is in the way. */
   overwritten: readonly string[]
 }

@@ -18,7 +18,7 @@ const ChangesOfCases = graphql(`
 `)
 
 /** A change of a case that the viewer may see or has lost. Without a case, any case may have changed. */
-export interface CaseNews {
+interface CaseNews {
   cursor: string
   change?: { caseId: string; version: number }
 }

@@ -49,7 +49,7 @@ function isIn<Name extends string>(names: Record<Name, string>, name: string | n
 }
 
 /** A filter in words, and the address without it. */
-export interface Chip {
+interface Chip {
   text: string
   without: string
 }

@@ -7,7 +7,7 @@ import { loadSession, type Way } from './session'
 import { ViewerQuery } from './viewer'
 
 /** Who is signed in, as far as it is known. */
-export type CurrentSession =
+type CurrentSession =
   | { state: 'loading' | 'failed' }
   | {
       state: 'signed-out'

@@ -10,7 +10,7 @@ export type Way =
   | { way: 'PASSKEY'; url: string }
   | { way: 'TOKEN' }
 
-export interface SessionState {
+interface SessionState {
   /** Identifies the session in the browser's cookie, which scripts cannot read. Null if nobody is signed in. */
   session: string | null
   ways: Way[]

@@ -1,5 +1,5 @@
 /** A page from the end of a list, oldest first, as the service returns it. */
-export interface LatestPage<Item> {
+interface LatestPage<Item> {
   edges: readonly { cursor: string; node: Item }[]
   pageInfo: { hasPreviousPage: boolean }
 }

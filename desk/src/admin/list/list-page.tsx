@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { Line, PageHead } from '../../display/page-head'
 import { Field } from '../../form/field'
 
-export interface Row {
+interface Row {
   title: string
   to: string
   /** Small, below the title. */
