@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql'
 import { requestProblem, type ShownProblem } from '../form/problems'
 
-interface Answer {
+interface ActionAnswer {
   result: object | { message: string } | null
 }
 
-type Payload<Data extends Answer> = Exclude<NonNullable<Data['result']>, { message: string }>
+type Payload<Data extends ActionAnswer> = Exclude<NonNullable<Data['result']>, { message: string }>
 
 /** A mutation without an idempotency key. `isRetried`: it may be sent again, as it takes effect only once by itself. */
-export function useAction<Data extends Answer, Input extends object>(
+export function useAction<Data extends ActionAnswer, Input extends object>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { isRetried = false } = {},
 ) {

@@ -8,7 +8,7 @@ export interface SavedCase {
 }
 
 /** What every mutation of cases returns in the field `result`. */
-interface Answer {
+interface CaseAnswer {
   result: { case?: SavedCase | null } | { problems: readonly Problem[] } | null
 }
 
@@ -22,7 +22,7 @@ export interface Outcome<Case = SavedCase> {
 }
 
 /** A change of a case, whose problems are in the words of the forms. */
-export function useChange<Data extends Answer, Input extends object>(
+export function useChange<Data extends CaseAnswer, Input extends object>(
   document: TypedDocumentNode<Data, { input: Input }>,
 ) {
   const { fetching, send } = useIdempotent<Data, Input>(document)

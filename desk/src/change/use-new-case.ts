@@ -13,7 +13,7 @@ import { CreateCaseMutation } from './mutations'
 import { useChange } from './use-change'
 
 /** What every form for a new case contains. */
-interface NewCase {
+interface NewCaseEntry {
   typeCategory: string
   caseData: EnteredData
   comment: string
@@ -30,7 +30,7 @@ interface Properties<Entered> {
 }
 
 /** The form for a new case: its draft, the fields of the chosen type, and a function that creates the case. */
-export function useNewCase<Entered extends NewCase>({ name, empty, inputOf, check }: Properties<Entered>) {
+export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf, check }: Properties<Entered>) {
   const offered = unmask(TypeCategory, useViewer().typeCategories)
   const [stored, setDraft] = useDraft<Partial<Entered>>(name)
   const { created, settle } = useCreated<Entered>({ draft: name, message: 'comment' })

@@ -82,7 +82,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
     setDraft((current) => writtenSince(current, draft))
     setSent(true)
     if (status !== undefined) setChanged(saved.version)
-    onSent(status === undefined ? receivedText : closed ? openedText : closedText)
+    onSent(status === undefined ? sentText : closed ? openedText : closedText)
   })
 
   return (
@@ -137,7 +137,7 @@ function useFocusAfterChange(closed: boolean): void {
   }, [closed])
 }
 
-const receivedText = 'We have received it. We answer here.'
+const sentText = 'We have received it. We answer here.'
 const closedText = 'The case is closed. If something is missing, you can open it again here.'
 const openedText = 'The case is open again. We answer here.'
 

@@ -76,7 +76,7 @@ function OwnCaseList({ closed, whenEmpty }: { closed: boolean; whenEmpty: string
       {(nodes) => (
         <ul className="stack own-cases">
           {nodes.map((node) => (
-            <OwnCase key={node.id} of={node} />
+            <OwnCaseItem key={node.id} of={node} />
           ))}
         </ul>
       )}
@@ -84,7 +84,7 @@ function OwnCaseList({ closed, whenEmpty }: { closed: boolean; whenEmpty: string
   )
 }
 
-function OwnCase({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }) {
+function OwnCaseItem({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }) {
   const { email } = useViewer()
   const [latest] = of.latest.nodes
   return (

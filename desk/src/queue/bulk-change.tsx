@@ -30,7 +30,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   function show(results: readonly Changed[]): Changed[] {
     setFailed(results.filter(({ problem }) => problem !== ''))
     // The viewer need not wait for the news about their own changes.
-    lists.tell(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
+    lists.applyChanges(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
     return results.filter(({ problem }) => problem === '')
   }
 

@@ -73,7 +73,7 @@ export interface Changed {
   version?: number | undefined
 }
 
-interface Answer {
+interface BulkAnswer {
   results: readonly object[] | null
 }
 
@@ -94,7 +94,7 @@ export function useBulkChange() {
     unmask(TypeCategory, typeCategories).find((each) => each.caseTypeCode === typeCode)?.fields ?? []
 
   async function send<Input extends object>(
-    document: TypedDocumentNode<Answer, { inputs: Input[] }>,
+    document: TypedDocumentNode<BulkAnswer, { inputs: Input[] }>,
     cases: readonly SelectedCase[],
     inputOf: (of: SelectedCase) => Input,
   ): Promise<Changed[]> {

@@ -6,7 +6,7 @@ import type { ShownProblem } from '../form/problems'
 import { Instant } from '../display/instant'
 import { refreshSession } from '../session/current-session'
 import { Rejected } from '../session/session'
-import { passkeyProblem } from './passkey-problem'
+import { passkeyProblem } from './problems'
 import { NoPasskeys, whyNoPasskeys } from './passkey-support'
 import { acceptInvitation, type Invitation, readInvitation } from './passkeys'
 

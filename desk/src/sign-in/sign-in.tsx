@@ -8,7 +8,7 @@ import { loginNames } from '../words/names'
 import { PasskeyButton } from './passkey-button'
 import { refreshSession } from '../session/current-session'
 import { type SignInRequest, signIn, type Way } from '../session/session'
-import { refusalInUrl, removeRefusal, signInProblem } from './sign-in-problems'
+import { refusalInUrl, removeRefusal, signInProblem } from './problems'
 
 export function SignIn({ ways }: { ways: Way[] }) {
   const [problems, setProblems] = useState<ShownProblem[]>(refusalInUrl)

@@ -6,7 +6,7 @@ import { RequestProblem } from '../form/problem-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CommentPageFragment, EventPageFragment } from '../gql/graphql'
 import { useWhole } from './printable'
-import { type Entry, mergePage, type Position } from './timeline-page'
+import { type Entry, mergePage, type PageStart } from './timeline-page'
 
 const CommentPage = graphql(`
   fragment CommentPage on CaseCommentConnection {
@@ -94,7 +94,7 @@ export function Entries({ of, ...shown }: Shown & { of: FragmentType<typeof Late
 interface OlderProperties extends Shown {
   id: string
   version: number
-  start: Position
+  start: PageStart
 }
 
 interface PageProperties extends OlderProperties {

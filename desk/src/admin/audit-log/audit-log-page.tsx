@@ -11,7 +11,7 @@ import { changedBy } from '../configuration'
 import { useUrlFilter } from '../../form/url-filter'
 import { type Change, ChangeList } from '../words/change-list'
 import { useCodeNames } from '../words/names'
-import { labelsOfTarget, Target, typeCodeOf } from './targets'
+import { labelsOfTarget, AuditTarget, typeCodeOf } from './targets'
 
 const actions: Record<AuditAction, string> = {
   CONFIGURED: 'Changed',
@@ -113,7 +113,7 @@ export function AuditLogPage() {
       </div>
       {target !== '' && (
         <p>
-          Only <Target of={target} />{' '}
+          Only <AuditTarget of={target} />{' '}
           <Button size="small" onClick={() => filter.set('target', '')}>
             Show all
           </Button>
@@ -171,7 +171,7 @@ function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
         {`${isCreation(action, changes) ? 'Created' : actions[action]}: `}
         <Link href={`/audit-log?${new URLSearchParams({ target }).toString()}`} asChild>
           <StyledLink inline>
-            <Target of={target} />
+            <AuditTarget of={target} />
           </StyledLink>
         </Link>
       </div>

@@ -39,7 +39,7 @@ export function typeCodeOf(target: string): string | undefined {
 }
 
 /** What an audit event is about: what it is, and its name. */
-export function Target({ of }: { of: string }): ReactNode {
+export function AuditTarget({ of }: { of: string }): ReactNode {
   const [kind, key] = partsOf(of)
   const noun = kinds.get(kind)?.noun ?? kind
   if (kind === 'person' || kind === 'group' || kind === 'endpoint') return <Name id={of} noun={noun} />

@@ -2,7 +2,7 @@ import { useQuery } from 'urql'
 import { changedBy } from '../configuration'
 import { graphql } from '../gql'
 import { SelectField } from '../inputs/fields'
-import { nameOptions, type Option } from '../inputs/options'
+import { namedOptions, type Option } from '../inputs/options'
 import type { Input } from '../item/inputs'
 
 export const GroupNamesQuery = graphql(`
@@ -25,7 +25,7 @@ export function useGroups(search: string) {
 }
 
 export function useGroupOptions(search: string): Option[] {
-  return nameOptions((useGroups(search) ?? []).map(({ name }) => name))
+  return namedOptions((useGroups(search) ?? []).map(({ name }) => name))
 }
 
 /** The group that new cases are assigned to: an active one, or the one that is stored. */
@@ -38,6 +38,6 @@ export const groupOfNewCases: Input<string, { group: { name: string } | null }> 
   Field: function GroupField({ value, ...field }) {
     const names = (useGroups('') ?? []).flatMap(({ name, active }) => (active ? [name] : []))
     const offered = value === '' || names.includes(value) ? names : [...names, value]
-    return <SelectField {...field} value={value} options={[{ value: '', label: 'None' }, ...nameOptions(offered)]} />
+    return <SelectField {...field} value={value} options={[{ value: '', label: 'None' }, ...namedOptions(offered)]} />
   },
 }

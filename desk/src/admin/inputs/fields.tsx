@@ -3,7 +3,7 @@ import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
 import { pairOptions } from '../../form/select-options'
-import { nameOptions, type Option } from './options'
+import { namedOptions, type Option } from './options'
 
 interface Properties {
   /** Equals the path of the problems that belong to the input. */
@@ -73,7 +73,7 @@ interface CheckListProperties extends Properties {
 export function CheckListField({ name, label, hint, problems, options, value, onChange }: CheckListProperties) {
   const own = problems.filter(({ input }) => input === name)
   // What is stored may be inactive, and thus not among the options.
-  const all = [...options, ...nameOptions(value.filter((each) => !options.some((option) => option.value === each)))]
+  const all = [...options, ...namedOptions(value.filter((each) => !options.some((option) => option.value === each)))]
   return (
     <div id={name} tabIndex={-1} className="check-list">
       <CheckboxGroup>

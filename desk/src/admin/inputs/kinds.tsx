@@ -13,7 +13,7 @@ import {
 import { type SettableBy, settableByNames } from '../words/words'
 import { ChosenList } from './chosen-list'
 import { CheckField, CheckListField, LongTextField, SelectField, TextField } from './fields'
-import { nameOptions, type Option, optionsOf } from './options'
+import { namedOptions, type Option, optionsOf } from './options'
 import { OrderedList } from './ordered-list'
 
 /** The properties that an input can have besides those of its kind. */
@@ -140,7 +140,7 @@ export function chosenList<Stored>(
       <ChosenList
         {...field}
         addLabel={addLabel}
-        chosen={nameOptions(value)}
+        chosen={namedOptions(value)}
         options={useOptions(field.form.typed[field.name] ?? '')}
         onAdd={(added) => onChange([...value, added])}
         onRemove={(removed) => onChange(value.filter((each) => each !== removed))}

@@ -10,7 +10,7 @@ export function optionsOf(names: Record<string, string>): Option[] {
 }
 
 /** The options for names that stand for themselves. */
-export function nameOptions(names: readonly string[]): Option[] {
+export function namedOptions(names: readonly string[]): Option[] {
   return names.map((name) => ({ value: name, label: name }))
 }
 

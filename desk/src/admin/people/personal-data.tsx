@@ -78,7 +78,7 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
     >
       <Stack>
         <div>
-          {`This removes the name, the email address, the sign-in and the comments of the person. ${casesText(cases)} This cannot be undone.`}
+          {`This removes the name, the email address, the sign-in and the comments of the person. ${tookPartText(cases)} This cannot be undone.`}
         </div>
         <div>
           What stays: the cases with their subjects, values and histories, what others have written, backups and files
@@ -92,7 +92,7 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
   )
 }
 
-function casesText(cases: number): string {
+function tookPartText(cases: number): string {
   if (cases === 0) return 'The person took part in no cases.'
   return cases === 1
     ? 'The person took part in 1 case, which is kept.'

@@ -1,5 +1,5 @@
 import { active, check, checkList, defaultCheck, key, settableBy } from '../inputs/kinds'
-import { nameOptions } from '../inputs/options'
+import { namedOptions } from '../inputs/options'
 import type { Section } from './section'
 
 export const statuses: Section<'statuses'> = {
@@ -19,7 +19,7 @@ export const statuses: Section<'statuses'> = {
     transitions: checkList(
       'Next statuses',
       ({ statuses }, values) =>
-        nameOptions(statuses.filter(({ name, active }) => active && name !== values['name']).map(({ name }) => name)),
+        namedOptions(statuses.filter(({ name, active }) => active && name !== values['name']).map(({ name }) => name)),
       { hint: 'Cases with this status can only be changed to these. If none is selected, any status may follow.' },
     ),
   },

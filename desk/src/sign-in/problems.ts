@@ -1,14 +1,19 @@
 import type { ShownProblem } from '../form/problems'
 import { Rejected, type SignInRequest } from '../session/session'
 
+/** What every request of these pages can fail with. */
+const common: Record<string, string> = {
+  forbidden: 'The browser did not confirm that the request comes from this page. Reload the page.',
+  tooManyRequests: 'There were too many requests. Try again in a minute.',
+  unavailable: 'The service is not available. Try again in a minute.',
+}
+
 const messages: Record<string, string> = {
+  ...common,
   personNotValid: 'No active operator, customer or admin has this email address.',
   blocked: 'This person is blocked.',
   loginNotAllowed: 'This person may not sign in here. Ask an administrator.',
   malformedRequest: 'Fill in the form.',
-  forbidden: 'The browser did not confirm that the request comes from this page. Reload the page.',
-  tooManyRequests: 'There were too many requests. Try again in a minute.',
-  unavailable: 'The service is not available. Try again in a minute.',
 }
 
 /** Why a request to sign in failed, in the words of the page. */
@@ -20,6 +25,34 @@ export function signInProblem({ way }: SignInRequest, error: unknown): ShownProb
 
 const wrongToken = 'The touchpoint and the token are not accepted. Check them, or create another session.'
 const wrongSecret = 'The service does not accept the secret of the desk. Ask an administrator.'
+
+const passkeyMessages: Record<string, string> = {
+  ...common,
+  malformedRequest: 'The passkey was not accepted. You may have as many as possible. Remove one, or try again.',
+  // The service says no more, so that nobody learns who is blocked.
+  unauthenticated:
+    'The passkey was not accepted. It may have been removed, or you may be blocked or inactive. Ask an administrator.',
+}
+
+// The browser does not tell pages apart whether a person has cancelled, or has no passkey here.
+const refusedByBrowser: Record<string, string> = {
+  NotAllowedError:
+    'No passkey was used. Try again. If you have none on this device, ask an administrator for an invitation.',
+  AbortError: 'No passkey was used. Try again.',
+  InvalidStateError: 'This device already has a passkey for you. Sign in with it.',
+  SecurityError: 'Passkeys do not work at this address.',
+}
+
+/** Why something with a passkey failed, in the words of the page. */
+export function passkeyProblem(error: unknown): ShownProblem {
+  const message =
+    error instanceof Rejected
+      ? passkeyMessages[error.code]
+      : error instanceof Error
+        ? refusedByBrowser[error.name]
+        : undefined
+  return problem(message ?? 'It did not work. Try again.')
+}
 
 /** Why the issuer's answer was not accepted. The service leads back to the page with the reason in the URL. */
 const refusals: Record<string, string> = {
