@@ -3,18 +3,12 @@ import { XIcon } from '@primer/octicons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { textOf } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
-import type { Form } from '../item/inputs'
+import type { Form, InputProperties } from '../item/inputs'
 import type { Option } from './options'
 
-interface Properties {
-  /** Equals the path of the problems that belong to the input. */
-  name: string
-  label: string
-  hint?: string | undefined
+interface Properties extends Omit<InputProperties<never>, 'value' | 'onChange'> {
   /** The label of the input that adds to the list. */
   addLabel: string
-  problems: readonly ShownProblem[]
   chosen: readonly (Option & { more?: ReactNode })[]
   /** What can be added, or the part of it that matches what is entered. */
   options: readonly Option[]

@@ -1,21 +1,11 @@
 import { Checkbox, CheckboxGroup, Select, Textarea, TextInput } from '@primer/react'
 import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
 import { pairOptions } from '../../form/select-options'
+import type { InputProperties } from '../item/inputs'
 import { namedOptions, type Option } from './options'
 
-interface Properties {
-  /** Equals the path of the problems that belong to the input. */
-  name: string
-  label: string
-  hint?: string | undefined
-  problems: readonly ShownProblem[]
-}
-
-interface TextProperties extends Properties {
-  value: string
-  onChange: (value: string) => void
+interface TextProperties extends InputProperties<string> {
   type?: 'email'
 }
 
@@ -27,7 +17,7 @@ export function TextField({ value, onChange, type, ...field }: TextProperties) {
   )
 }
 
-export function LongTextField({ value, onChange, ...field }: TextProperties) {
+export function LongTextField({ value, onChange, ...field }: InputProperties<string>) {
   return (
     <Field {...field}>
       <Textarea block rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
@@ -35,7 +25,7 @@ export function LongTextField({ value, onChange, ...field }: TextProperties) {
   )
 }
 
-interface SelectProperties extends TextProperties {
+interface SelectProperties extends InputProperties<string> {
   options: readonly Option[]
 }
 
@@ -49,12 +39,7 @@ export function SelectField({ value, onChange, options, ...field }: SelectProper
   )
 }
 
-interface CheckProperties extends Properties {
-  value: boolean
-  onChange: (value: boolean) => void
-}
-
-export function CheckField({ value, onChange, ...field }: CheckProperties) {
+export function CheckField({ value, onChange, ...field }: InputProperties<boolean>) {
   return (
     <Field {...field} inline>
       <Checkbox checked={value} onChange={({ target }) => onChange(target.checked)} />
@@ -62,10 +47,8 @@ export function CheckField({ value, onChange, ...field }: CheckProperties) {
   )
 }
 
-interface CheckListProperties extends Properties {
+interface CheckListProperties extends Omit<InputProperties<readonly string[]>, 'onChange'> {
   options: readonly Option[]
-  /** The chosen values, in the order of the options. */
-  value: readonly string[]
   onChange: (value: string[]) => void
 }
 

@@ -50,8 +50,8 @@ type FormValue<Value> = Value extends readonly (infer Entry)[]
     ? string
     : Value
 
-/** What an input is rendered with. */
-export interface FieldProperties<Value> {
+/** What every input shows, and how it is changed. */
+export interface InputProperties<Value> {
   /** Equals the path of the problems that belong to the input. */
   name: string
   label: string
@@ -59,6 +59,10 @@ export interface FieldProperties<Value> {
   problems: readonly ShownProblem[]
   value: Value
   onChange(value: Value): void
+}
+
+/** What an input is rendered with. */
+export interface FieldProperties<Value> extends InputProperties<Value> {
   form: Form
 }
 
