@@ -7,7 +7,6 @@ import type { EnteredValues } from './use-entered-values'
 
 export const UpdatableCase = graphql(`
   fragment UpdatableCase on Case {
-    id
     categoryCode
     typeCode
     ...CaseValues

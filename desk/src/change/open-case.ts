@@ -30,7 +30,6 @@ export const OpenCaseQuery = graphql(`
         }
         comment {
           allowed
-          message
         }
       }
       ...CaseValues

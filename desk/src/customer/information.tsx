@@ -29,7 +29,6 @@ const CaseInformation = graphql(`
       ...FieldDefinition
       name
       label
-      kind
       required
       value
     }

@@ -23,9 +23,7 @@ export const ListedCase = graphql(`
         id
         text
         internal
-        createdAt
         author {
-          login
           firstname
         }
       }

@@ -16,7 +16,6 @@ import { RemovePasskeyMutation } from './remove-passkey'
 const OwnPasskeysQuery = graphql(`
   query OwnPasskeys {
     viewer {
-      id
       passkeys {
         id
         name

@@ -64,7 +64,6 @@ export const LatestEntries = graphql(`
 const OlderEntriesQuery = graphql(`
   query OlderEntries($id: ID!, $comments: String, $events: String) {
     case(id: $id) {
-      id
       version
       comments(last: 20, before: $comments) {
         ...CommentPage

@@ -18,7 +18,6 @@ const ConfigureMutation = graphql(`
           }
           impact {
             kind
-            count
             message
           }
         }

@@ -17,7 +17,6 @@ const PersonPasskeysQuery = graphql(`
   query PersonPasskeys($id: ID!) {
     node(id: $id) {
       ... on Person {
-        id
         invitedUntil
         passkeys {
           id

@@ -10,7 +10,6 @@ import { useRevokeSessions } from './revoke-sessions'
 const OwnSessionsQuery = graphql(`
   query OwnSessions {
     viewer {
-      id
       sessions(first: 100) {
         nodes {
           id

@@ -22,7 +22,6 @@ export const EndpointDetails = graphql(`
     }
     filter
     state
-    cursor
     waiting
     oldestWaitingAt
     secrets {
