@@ -6,9 +6,9 @@ import { Desk } from './desk'
 import { ProblemList } from './form/problem-list'
 import { hasDrafts } from './form/drafts'
 import { refreshSession, useCurrentSession } from './session/current-session'
-import { SignIn } from './session/sign-in'
-import { Skeleton } from './skeleton'
-import { Toasts } from './toasts'
+import { SignIn } from './sign-in/sign-in'
+import { Skeleton } from './display/skeleton'
+import { Toasts } from './display/toasts'
 
 // Loaded by those who were invited.
 const InvitationPage = lazy(async () => ({ default: (await import('./sign-in/invitation-page')).InvitationPage }))

@@ -2,18 +2,18 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { CasePage } from './case/case-page'
-import { CaseSearch } from './case-search'
+import { CaseSearch } from './queue/case-search'
 import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
-import { Main, NavigationLink, NoSuchPage, Shell } from './layout'
+import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
 import { CaseListsProvider, useCaseLists } from './queue/case-lists'
 import { QueuePage } from './queue/queue-page'
 import { TakeNext } from './queue/take-next'
 import { ViewLinks } from './queue/view-links'
-import { Shortcuts, useShortcut } from './shortcuts'
+import { Shortcuts, useShortcut } from './layout/shortcuts'
 import { OwnPasskeys } from './sign-in/own-passkeys'
-import { Skeleton } from './skeleton'
+import { Skeleton } from './display/skeleton'
 import { SignOut } from './session/sign-out'
 import { ViewerContext, ViewerQuery } from './session/viewer'
 
@@ -83,7 +83,7 @@ function Cases() {
         </>
       }
     >
-      <section className="bar" aria-label="Search and actions">
+      <section className="row bar" aria-label="Search and actions">
         <CaseSearch />
         <Link href="/cases/new" className="new-case-link">
           New case

@@ -1,8 +1,8 @@
 import '@primer/primitives/dist/css/primitives.css'
 import '@primer/primitives/dist/css/functional/themes/light.css'
 import '@primer/primitives/dist/css/functional/themes/dark.css'
-import './theme.css'
-import './layout.css'
+import './layout/theme.css'
+import './layout/layout.css'
 import './queue/queue.css'
 import './case/case.css'
 import { StrictMode } from 'react'
@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { App } from './app'
 import { refreshSession } from './session/current-session'
-import { pressOnce } from './shortcuts'
+import { pressOnce } from './layout/shortcuts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')

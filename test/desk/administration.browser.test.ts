@@ -361,7 +361,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     for (const path of pages) {
       await go(page, path)
       await page.getByRole('heading', { level: 2 }).first().waitFor()
-      await expect.poll(() => page.locator('[class*="Spinner"]').count()).toBe(0)
+      await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
       expect([path, ...(await accessibilityViolations(page)), await overflow(page)]).toEqual([path, 0])
     }
     await go(page, '/resolutions/new')

@@ -1,38 +1,31 @@
 import './administration.css'
 import { Route, Switch } from 'wouter'
-import { Main, NavigationLink, NoSuchPage, Shell } from '../layout'
-import { AuditLogPage } from './audit-log/audit-log-page'
-import { categories } from './categories/categories'
-import { GroupPage, NewGroupPage } from './groups/group-page'
-import { GroupsPage } from './groups/groups-page'
-import { PeoplePage } from './people/people-page'
-import { PersonForm } from './people/person-form'
-import { PersonPage } from './people/person-page'
-import { resolutions } from './resolutions/resolutions'
-import { sectionRoutes } from './section/section-routes'
+import { Main, NavigationLink, NoSuchPage, Shell } from '../layout/layout'
 import { OwnPasskeys } from '../sign-in/own-passkeys'
+import { AuditLogPage } from './audit-log/audit-log-page'
+import { groupKind } from './groups/group-kind'
+import { GroupPage } from './groups/group-page'
+import { groups, GroupsPage } from './groups/groups-page'
+import { NodeForm } from './item/node-page'
+import { people, PeoplePage } from './people/people-page'
+import { personKind } from './people/person-kind'
+import { PersonPage } from './people/person-page'
+import { sectionRoutes } from './sections/section-routes'
+import { sections } from './sections/sections'
 import { OwnSessionsPage } from './sessions/own-sessions-page'
 import { SetupPage } from './setup/setup-page'
 import { SetupProgress } from './setup/setup-progress'
-import { useSetupSteps } from './setup/setup-steps'
-import { statuses } from './statuses/statuses'
-import { touchpoints } from './touchpoints/touchpoints'
-import { typeCategories } from './type-categories/type-categories'
-import { types } from './types/types'
-import { NewEndpointPage } from './webhooks/endpoint-form'
-import { EndpointPage } from './webhooks/endpoint-page'
+import { useSetup } from './setup/setup-steps'
+import { endpoints } from './webhooks/endpoint-kind'
+import { EndpointPage, NewEndpointPage } from './webhooks/endpoint-page'
 import { EndpointsPage } from './webhooks/endpoints-page'
 
+/** In the order of the links to them. */
 const pages = [
-  { path: '/people', title: 'People' },
-  { path: '/groups', title: 'Groups' },
-  types,
-  categories,
-  typeCategories,
-  statuses,
-  resolutions,
-  touchpoints,
-  { path: '/webhooks', title: 'Webhooks' },
+  people,
+  groups,
+  ...sections,
+  endpoints,
   { path: '/audit-log', title: 'Audit log' },
   { path: '/sessions', title: 'Your sessions' },
   { path: '/your-sign-in', title: 'Your sign-in' },
@@ -40,16 +33,15 @@ const pages = [
 
 /** The pages of an admin, each with its URL. */
 export function Administration() {
-  const steps = useSetupSteps() ?? []
-  const done = steps.filter(({ isDone }) => isDone).length
+  const setup = useSetup()
   return (
     <Shell
       title="Administration"
       pages={
         <>
-          {done < steps.length && (
+          {setup?.next && (
             <NavigationLink to="/">
-              Set up <span>{`${done} of ${steps.length}`}</span>
+              Set up <span>{setup.doneText}</span>
             </NavigationLink>
           )}
           {pages.map(({ path, title }) => (
@@ -62,25 +54,22 @@ export function Administration() {
     >
       <div className="administration">
         <Main>
-          <SetupProgress steps={steps} />
+          {setup && <SetupProgress setup={setup} />}
           <Switch>
             <Route path="/">
               <SetupPage />
             </Route>
             <Route path="/people" component={PeoplePage} />
             <Route path="/people/new">
-              <PersonForm item={null} reload={() => {}} />
+              <NodeForm kind={personKind} />
             </Route>
             <Route path="/people/edit" component={PersonPage} />
             <Route path="/groups" component={GroupsPage} />
-            <Route path="/groups/new" component={NewGroupPage} />
+            <Route path="/groups/new">
+              <NodeForm kind={groupKind} />
+            </Route>
             <Route path="/groups/edit" component={GroupPage} />
-            {sectionRoutes(types)}
-            {sectionRoutes(categories)}
-            {sectionRoutes(typeCategories)}
-            {sectionRoutes(statuses)}
-            {sectionRoutes(resolutions)}
-            {sectionRoutes(touchpoints)}
+            {sections.flatMap(sectionRoutes)}
             <Route path="/webhooks" component={EndpointsPage} />
             <Route path="/webhooks/new" component={NewEndpointPage} />
             <Route path="/webhooks/edit" component={EndpointPage} />

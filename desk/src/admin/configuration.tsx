@@ -1,10 +1,8 @@
-import { Spinner } from '@primer/react'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
-import { RequestProblem } from '../form/problem-list'
 import { graphql } from './gql'
 import type { ConfigurationQuery as Data } from './gql/graphql'
-import { useReloadOnFocus } from '../use-reload'
+import { useLoaded } from '../live/use-loaded'
 
 const ConfigurationQuery = graphql(`
   query Configuration {
@@ -93,7 +91,7 @@ const ConfigurationQuery = graphql(`
   }
 `)
 
-export type Configuration = NonNullable<Data['configuration']>
+export type Configuration = Omit<NonNullable<Data['configuration']>, '__typename'>
 
 /** Results with these types make what was loaded outdated. */
 export const changedBy = {
@@ -112,13 +110,7 @@ interface Properties {
 
 /** Shows something about the configuration after it was loaded. Loads it again when the window gets the focus. */
 export function WithConfiguration({ children }: Properties) {
-  const [{ data, error }, load] = useQuery({
-    query: ConfigurationQuery,
-    requestPolicy: 'cache-and-network',
-    context: changedBy,
-  })
-  const reload = useCallback(() => load({ requestPolicy: 'network-only' }), [load])
-  useReloadOnFocus(load)
-  if (error && !data) return <RequestProblem error={error} />
-  return data?.configuration ? children(data.configuration, reload) : <Spinner />
+  const query = { query: ConfigurationQuery, requestPolicy: 'cache-and-network', context: changedBy } as const
+  const { data, reload, waiting } = useLoaded(query)
+  return data?.configuration ? children(data.configuration, reload) : waiting
 }

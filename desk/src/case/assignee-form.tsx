@@ -1,18 +1,17 @@
-import { Button, Select } from '@primer/react'
-import { useDeferredValue, useState } from 'react'
-import { useQuery } from 'urql'
-import { AssigneeInput, type Target } from '../form/assignee-input'
+import { Button } from '@primer/react'
+import { useState } from 'react'
+import { AssigneeInput, type Target } from '../change/assignee-input'
 import { focusOnce } from '../form/focus-once'
 import { textOf, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
-import { useSingle } from '../form/use-single'
+import { useChange } from '../change/use-change'
+import { useSingle } from '../form/submit'
 import { graphql, unmask } from '../gql'
 import { useViewer } from '../session/viewer'
-import { useShortcut } from '../shortcuts'
-import { toast } from '../toasts'
-import { AssigneesQuery, UnassignCaseMutation } from './assignees'
-import type { CaseFormProperties } from './open-case'
-import { saveInTurn } from './save-over'
+import { useShortcut } from '../layout/shortcuts'
+import { toast } from '../display/toasts'
+import { AssignCaseMutation, UnassignCaseMutation } from '../change/mutations'
+import type { CaseFormProperties } from '../change/open-case'
+import { saveInTurn } from '../change/save-over'
 
 const AssignableCase = graphql(`
   fragment AssignableCase on Case {
@@ -26,45 +25,18 @@ const AssignableCase = graphql(`
   }
 `)
 
-const AssignCaseMutation = graphql(`
-  mutation AssignCase($input: AssignCaseInput!) {
-    result: assignCase(input: $input) {
-      ... on AssignCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on AssignCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
-
 /** Whom the case is assigned to. A choice is saved at once. */
 export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
   const viewer = useViewer()
   const { assignee, group } = unmask(AssignableCase, of)
-  const [search, setSearch] = useState('')
-  const variables = { id: of.id, search: useDeferredValue(search.trim()) || null }
-  const [{ data }] = useQuery({ query: AssigneesQuery, variables })
   const [problems, setProblems] = useProblems()
   /** What was chosen while others have assigned the case, and the version that they have made. */
-  const [conflict, setConflict] = useState<{ target: Target | null; version: number } | null>(null)
+  const [conflict, setConflict] = useState<{ target: Target | null; name: string; version: number } | null>(null)
   const assign = useChange(AssignCaseMutation)
   const unassign = useChange(UnassignCaseMutation)
   const isMine = assignee?.email === viewer.email
-  const operators = data?.case?.assignableOperators
-  const groups = data?.case?.assignableGroups
   const current: Target | null = assignee ? { email: assignee.email ?? '' } : group && { groupName: group.name }
-  const isListed =
-    operators?.nodes.some(({ email }) => email === assignee?.email) ||
-    groups?.nodes.some(({ name }) => name === group?.name)
+  const now = assignee?.firstname ?? group?.name ?? 'Nobody'
 
   const send = (target: Target | null, seen: number) =>
     saveInTurn({
@@ -77,11 +49,11 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
       },
     })
 
-  async function save(target: Target | null, seen = of.version): Promise<void> {
+  async function save(target: Target | null, name: string, seen = of.version): Promise<void> {
     const before = current
     const { conflict, overwritten, saved, problems } = await send(target, seen)
     const isConflict = conflict !== undefined && overwritten.length > 0
-    setConflict(isConflict ? { target, version: conflict.currentVersion } : null)
+    setConflict(isConflict ? { target, name, version: conflict.currentVersion } : null)
     setProblems(isConflict ? [] : problems.map(({ message }) => ({ input: 'assignee', message })))
     if (isConflict) onConflict()
     if (saved) toast(target ? 'Assigned.' : 'Nobody has the case now.', () => undo(before, saved.version))
@@ -93,42 +65,30 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
     return overwritten.length > 0 ? 'Someone else has assigned it since. Nothing was undone.' : textOf(problems)
   }
 
-  function nameOf(target: Target | null): string {
-    if (!target) return 'Nobody'
-    if ('groupName' in target) return target.groupName
-    return operators?.nodes.find(({ email }) => email === target.email)?.firstname ?? target.email
-  }
-
-  const takeIt = useSingle(async () => (isMine ? undefined : save({ email: viewer.email })))
+  const takeIt = useSingle(async () => (isMine ? undefined : save({ email: viewer.email }, viewer.firstname)))
   useShortcut('m', () => void takeIt())
   useShortcut('a', () => document.getElementById('assignee')?.focus())
   return (
-    <div className="values">
+    <div className="stack">
       <AssigneeInput
+        id={of.id}
         label="Assigned to"
-        operators={operators}
-        groups={groups}
-        search={search}
-        onSearch={setSearch}
-        value={current ? JSON.stringify(current) : ''}
-        onChange={save}
+        value={current}
+        name={now}
+        none="Nobody"
+        onChange={(target, name) => void save(target, name)}
         problems={problems}
-      >
-        <Select.Option value="">Nobody</Select.Option>
-        {current && !isListed && (
-          <Select.Option value={JSON.stringify(current)}>{assignee?.firstname ?? group?.name ?? ''}</Select.Option>
-        )}
-      </AssigneeInput>
+      />
       {conflict && (
         <AssigneeConflict
-          now={assignee?.firstname ?? group?.name ?? 'Nobody'}
-          own={nameOf(conflict.target)}
-          onSave={() => save(conflict.target, conflict.version)}
+          now={now}
+          own={conflict.name}
+          onSave={() => save(conflict.target, conflict.name, conflict.version)}
           onDismiss={() => setConflict(null)}
         />
       )}
       {!isMine && !conflict && (
-        <div className="value-actions">
+        <div className="row">
           <Button size="small" loading={assign.fetching} onClick={() => void takeIt()}>
             Assign to me
           </Button>
@@ -154,7 +114,7 @@ function AssigneeConflict({ now, own, onSave, onDismiss }: ConflictProperties) {
       <p role="alert" className="problem">
         {`Someone else has changed the assignment. Now: ${now}. You chose: ${own}.`}
       </p>
-      <div className="value-actions">
+      <div className="row">
         <Button ref={focusOnce} size="small" variant="primary" onClick={onSave}>
           Assign anyway
         </Button>

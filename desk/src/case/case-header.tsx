@@ -1,14 +1,15 @@
 import { PencilIcon } from '@primer/octicons-react'
 import { Button, Heading, IconButton, TextInput } from '@primer/react'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { AssignmentLabel, StatusLabel } from '../case-labels'
-import { CaseTitle } from '../case-title'
-import { isErasedCustomer } from '../erased'
+import { type ReactNode, useState } from 'react'
+import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
+import { CaseTitle } from '../labels/case-title'
+import { isErasedCustomer } from '../words/erased'
 import { Field } from '../form/field'
+import { submitted } from '../form/submit'
 import { focusOnce } from '../form/focus-once'
-import { durationText, Instant, useNow } from '../instant'
-import { PriorityMark } from '../priority-mark'
-import type { ShownCase } from './open-case'
+import { durationText, Instant, useNow } from '../display/instant'
+import { PriorityMark } from '../labels/priority-mark'
+import type { ShownCase } from '../change/open-case'
 import { PlaceInList } from './place-in-list'
 import type { CaseValues } from './use-case-values'
 
@@ -30,8 +31,8 @@ export function CaseHeader({ of, values, print }: Properties) {
     <header className="case-header">
       <PlaceInList id={of.id} />
       <Title of={of} values={values} print={print} />
-      <p className="facts faint">
-        <PriorityMark priority={of.priority} />
+      <p className="row facts faint">
+        <PriorityMark of={of} />
         <StatusLabel of={of} />
         <AssignmentLabel of={of} />
         <bdi>{whose}</bdi>
@@ -53,10 +54,9 @@ function Waits({ since }: { since: string | null }) {
 
 function Title({ of, values, print }: Properties) {
   const [isEditing, setEditing] = useState(false)
-  const subject = values?.entered.subject ?? values?.current.subject ?? ''
+  const subject = values?.entered.subject ?? values?.values.subject ?? ''
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (!values?.hasEntered || (await values.save())) setEditing(false)
   }
   function cancel() {
@@ -65,7 +65,7 @@ function Title({ of, values, print }: Properties) {
   }
   if (isEditing && values) {
     return (
-      <form className="title-form" onSubmit={submit} noValidate>
+      <form className="row title-form" onSubmit={submitted(submit)} noValidate>
         <Field name="subject" label="Subject" isLabelHidden problems={values.problems}>
           <TextInput
             block
@@ -84,7 +84,7 @@ function Title({ of, values, print }: Properties) {
     )
   }
   return (
-    <div className="title">
+    <div className="row title">
       <Heading as="h2" variant="medium" id="case" tabIndex={-1}>
         <CaseTitle of={of} />
       </Heading>

@@ -1,45 +1,35 @@
 import type { ReactNode } from 'react'
-import { useQuery } from 'urql'
-import { titleOf } from '../case-title'
-import { AssignmentLabel } from '../case-labels'
-import { RequestProblem } from '../form/problem-list'
-import { SkipLink } from '../layout'
+import { titleOf } from '../labels/case-title'
+import { AssignmentLabel } from '../labels/case-labels'
+import { SkipLink } from '../layout/layout'
 import { useReloadOnNews } from '../live/reload-on-news'
-import { Skeleton } from '../skeleton'
 import { Composer } from '../timeline/composer'
 import { Printable } from '../timeline/printable'
 import { Timeline } from '../timeline/timeline'
-import { useReloadOnFocus } from '../use-reload'
+import { useLoaded } from '../live/use-loaded'
 import { AssigneeForm } from './assignee-form'
 import { CaseHeader } from './case-header'
 import { CaseValuesForm } from './case-values'
-import { useCaseWords } from './case-words'
-import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from './open-case'
+import { useCaseWords } from '../timeline/case-words'
+import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from '../change/open-case'
 import { PlaceInList } from './place-in-list'
 import { OtherCases } from './other-cases'
 import { type CaseValues, useCaseValues } from './use-case-values'
 
 export function CasePage({ id }: { id: string }) {
   // Others may have changed the case since it was last opened. A cached one would look as if they did so only now.
-  const [query, load] = useQuery({
-    query: OpenCaseQuery,
-    variables: { id },
-    requestPolicy: 'network-only',
-  })
-  const { data, error, fetching } = query
-  useReloadOnFocus(load)
-  const reload = () => load({ requestPolicy: 'network-only' })
-  useReloadOnNews(query, load, id, data?.case?.version)
+  const { data, error, state, reload, waiting } = useLoaded({ query: OpenCaseQuery, variables: { id } })
+  useReloadOnNews(state, reload, id, data?.case?.version)
 
-  if (error && !data) return <RequestProblem error={error} onRetry={reload} />
-  // The keys to the next case work before this one is loaded.
-  const loading = (
-    <>
-      <PlaceInList id={id} />
-      <Skeleton rows={6} />
-    </>
-  )
-  if (!data) return fetching ? loading : null
+  if (!data) {
+    return (
+      <>
+        {/* The keys to the next case work before this one is loaded. */}
+        {!error && <PlaceInList id={id} />}
+        {waiting}
+      </>
+    )
+  }
   if (!data.case) return <p role="alert">{`Case ${id} does not exist, or you cannot access it.`}</p>
   const form = { of: data.case, onConflict: reload }
   return <Printable>{(print) => <LoadedCase {...form} print={print} />}</Printable>
@@ -73,9 +63,9 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
   )
 }
 
-function usualAnswer(of: ShownCase, { current, available }: CaseValues) {
+function usualAnswer(of: ShownCase, { current, values, available }: CaseValues) {
   const own = available.find((each) => each.caseTypeCode === of.typeCode && each.caseCategoryCode === of.categoryCode)
-  const statuses = current.availableStatuses.map(({ name }) => name).filter((name) => name !== current.status)
+  const statuses = current.availableStatuses.map(({ name }) => name).filter((name) => name !== values.status)
   const { fields } = current
   return { defaultAnswer: own?.defaultAnswer ?? null, statuses: of.permissions.update.allowed ? statuses : [], fields }
 }

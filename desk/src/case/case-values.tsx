@@ -1,27 +1,34 @@
 import { Button } from '@primer/react'
-import type { FocusEvent, FormEvent, ReactNode } from 'react'
+import type { FocusEvent } from 'react'
 import { CaseDataInputs } from '../form/case-data-inputs'
 import { ChoiceField } from '../form/choice-field'
 import { focusOnce } from '../form/focus-once'
-import { nameOptions, pairOptions, typeCategoryOptions } from '../form/select-options'
-import type { CasePriority } from '../gql/graphql'
-import { priorities } from '../queue/filters'
-import { useShortcut } from '../shortcuts'
-import type { CaseWords } from './case-words'
-import type { ShownCase } from './open-case'
+import { typeCategoryKey, typeCategoryOptions, valueOptions } from '../form/select-options'
+import { submitted } from '../form/submit'
+import { type ValueName, valuesThat } from '../words/case-values'
+import { useShortcut } from '../layout/shortcuts'
+import type { CaseWords } from '../timeline/case-words'
+import type { ShownCase } from '../change/open-case'
 import type { CaseValues } from './use-case-values'
 import { ValueConflict } from './value-conflict'
 
 /** The values of a case, each edited in its place and saved by itself. */
 export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: CaseValues; words: CaseWords }) {
   const { current, available, chosen, entered, fields, problems, conflict, isOtherType, choose, enter, save } = values
+  const offered: Partial<Record<ValueName, typeof current.availableStatuses>> = {
+    status: current.availableStatuses,
+    resolution: current.availableResolutions,
+  }
   useShortcut('s', () => document.getElementById('status')?.focus())
-  const inputs = ['typeCode', 'status', 'resolution', 'priority', ...fields.map(({ name }) => `caseData.${name}`)]
+  const choices = valuesThat('isChosen')
+  const inputs = ['typeCode', ...choices.map(([name]) => name), ...fields.map(({ name }) => `caseData.${name}`)]
   const others = problems.filter(({ input }) => !inputs.includes(input) && input !== 'subject')
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save()
+  function chooseType(typeCategory: string) {
+    const type = available.find((each) => typeCategoryKey(each) === typeCategory)
+    const needsFields = type && type.caseTypeCode !== current.typeCode && type.fields.length > 0
+    if (needsFields) enter({ typeCategory })
+    else void choose({ typeCategory })
   }
   function leave({ relatedTarget, currentTarget }: FocusEvent) {
     const isAction =
@@ -31,25 +38,19 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
   }
 
   return (
-    <form className="values" onSubmit={submit} noValidate aria-label="Values">
-      <ChoiceField
-        name="status"
-        label="Status"
-        problems={problems}
-        value={entered.status ?? current.status}
-        onChoose={(chosen) => choose({ status: chosen })}
-      >
-        {nameOptions(current.availableStatuses)}
-      </ChoiceField>
-      <ChoiceField
-        name="priority"
-        label="Priority"
-        problems={problems}
-        value={entered.priority ?? current.priority ?? 'NORMAL'}
-        onChoose={(chosen) => choose({ priority: chosen as CasePriority })}
-      >
-        {pairOptions(Object.entries(priorities))}
-      </ChoiceField>
+    <form className="stack" onSubmit={submitted(save)} noValidate aria-label="Values">
+      {choices.map(([name, value]) => (
+        <ChoiceField
+          key={name}
+          name={name}
+          label={value.label}
+          problems={problems}
+          value={entered[name] ?? values.values[name] ?? value.initial ?? ''}
+          onChoose={(chosen) => choose({ [name]: chosen })}
+        >
+          {valueOptions(value, offered[name] ?? [])}
+        </ChoiceField>
+      ))}
       <ChoiceField
         name="typeCode"
         label="Type"
@@ -58,15 +59,6 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
         onChoose={(chosen) => chooseType(chosen)}
       >
         {typeCategoryOptions(available)}
-      </ChoiceField>
-      <ChoiceField
-        name="resolution"
-        label="Resolution"
-        problems={problems}
-        value={entered.resolution ?? current.resolution}
-        onChoose={(chosen) => choose({ resolution: chosen })}
-      >
-        {nameOptions(current.availableResolutions)}
       </ChoiceField>
       {fields.length > 0 && <h3>{chosen?.caseTypeName}</h3>}
       <CaseDataInputs
@@ -86,7 +78,7 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
         ))}
       </div>
       {values.hasEntered && Object.keys(entered).some((name) => name !== 'subject') && (
-        <Actions>
+        <div className="row">
           <Button
             // In a conflict, Enter goes on.
             key={conflict.join()}
@@ -101,19 +93,8 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
           <Button size="small" onClick={() => values.discard()}>
             {conflict.length > 0 ? 'Use the latest' : 'Discard changes'}
           </Button>
-        </Actions>
+        </div>
       )}
     </form>
   )
-
-  function chooseType(typeCategory: string) {
-    const type = available.find((each) => JSON.stringify([each.caseTypeCode, each.caseCategoryCode]) === typeCategory)
-    const needsFields = type && type.caseTypeCode !== current.typeCode && type.fields.length > 0
-    if (needsFields) enter({ typeCategory })
-    else void choose({ typeCategory })
-  }
-}
-
-function Actions({ children }: { children: ReactNode }) {
-  return <div className="value-actions">{children}</div>
 }

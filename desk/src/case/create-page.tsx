@@ -1,21 +1,17 @@
 import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
-import type { FormEvent } from 'react'
 import { useQuery } from 'urql'
-import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
-import { CommentInput, tooLong } from '../form/comment-input'
-import { CreatedNotice, useCreated } from '../form/created'
-import { discard } from '../form/discard'
-import { useDraft } from '../form/drafts'
+import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
+import { CommentInput } from '../form/comment-input'
+import { CreatedNotice } from '../change/created'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
-import { graphql, unmask } from '../gql'
-import type { CasePriority } from '../gql/graphql'
-import { priorities } from '../queue/filters'
-import { nameOptions, pairOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
-import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
-import { useSingle } from '../form/use-single'
-import { useViewer } from '../session/viewer'
+import { useNewCase } from '../change/use-new-case'
+import { graphql } from '../gql'
+import type { CreateCaseInput } from '../gql/graphql'
+import { type CaseValue, caseValues, type EnteredTexts, type ValueName, valuesThat } from '../words/case-values'
+import { typeCategoryOptions, valueOptions } from '../form/select-options'
+import { ProblemList } from '../form/problem-list'
+import { submitted } from '../form/submit'
 
 const NewCaseQuery = graphql(`
   query NewCase {
@@ -30,103 +26,58 @@ const NewCaseQuery = graphql(`
   }
 `)
 
-const CreateCaseMutation = graphql(`
-  mutation CreateCase($input: CreateCaseInput!) {
-    result: createCase(input: $input) {
-      ... on CreateCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on CreateCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
-
 /** What was entered. Empty texts are not sent. */
-interface NewCase {
-  subject: string
-  priority: string
+interface NewCase extends Required<EnteredTexts> {
   typeCategory: string
   caseData: EnteredData
   partyEmail: string
   partyFirstname: string
-  status: string
-  resolution: string
   comment: string
 }
 
+const texts = Object.entries(caseValues).map(([name, value]: [string, CaseValue]) => [name, value.initial ?? ''])
+
 const empty: NewCase = {
-  subject: '',
-  priority: 'NORMAL',
+  ...(Object.fromEntries(texts) as Required<EnteredTexts>),
   typeCategory: '',
   caseData: {},
   partyEmail: '',
   partyFirstname: '',
-  status: '',
-  resolution: '',
   comment: '',
 }
 
-export function CreatePage() {
-  const { typeCategories } = useViewer()
-  const offered = unmask(TypeCategory, typeCategories)
-  const [{ data }] = useQuery({ query: NewCaseQuery })
-  const { created, settle } = useCreated({ draft: 'new case', message: 'comment' })
-  const [stored, setDraft] = useDraft<Partial<NewCase>>('new case')
-  const draft = { ...empty, ...stored }
-  const [problems, setProblems] = useProblems()
-  const { fetching, change } = useChange(CreateCaseMutation)
-  const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
-  const fields = chosen?.fields ?? []
+type TextName = ValueName | 'partyEmail' | 'partyFirstname'
 
-  function bind(name: Exclude<keyof NewCase, 'caseData' | 'comment'>) {
-    const onChange = ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value })
+function inputOf(draft: NewCase): Partial<CreateCaseInput> {
+  const names = ['partyEmail', 'partyFirstname', ...Object.keys(caseValues)] as TextName[]
+  const texts = names.map((name) => [name, draft[name].trim()] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
+}
+
+export function CreatePage() {
+  const [{ data }] = useQuery({ query: NewCaseQuery })
+  const form = useNewCase({ name: 'new case', empty, inputOf })
+  const { offered, chosen, fields, draft, enter, problems } = form
+
+  function bind(name: TextName | 'typeCategory') {
+    const onChange = ({ target }: { target: { value: string } }) => enter({ [name]: target.value })
     return { value: draft[name], onChange }
   }
 
-  const create = useSingle(async () => {
-    const excess = tooLong('comment', draft.comment)
-    if (excess.length > 0) return setProblems(excess)
-    const text = draft.comment.trim()
-    const { saved, problems } = await change({
-      subject: draft.subject.trim() || undefined,
-      priority: draft.priority as CasePriority,
-      typeCode: chosen?.caseTypeCode,
-      categoryCode: chosen?.caseCategoryCode,
-      status: draft.status || undefined,
-      resolution: draft.resolution || undefined,
-      partyEmail: draft.partyEmail.trim() || undefined,
-      partyFirstname: draft.partyFirstname.trim() || undefined,
-      caseData: caseDataFrom(fields, draft.caseData),
-      comments: text === '' ? [] : [{ text }],
-    })
-    setProblems(inFormWords(problems, fields))
-    if (saved !== undefined) settle(saved, draft)
-  })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void create()
-  }
-
   if (offered.length === 0) return <NothingToChoose />
-  const own = ['subject', 'priority', 'typeCode', 'partyEmail', 'partyFirstname', 'status', 'resolution', 'comment']
+  const own = [...Object.keys(caseValues), 'typeCode', 'partyEmail', 'partyFirstname', 'comment']
+  const offeredValues: Partial<Record<ValueName, { name: string }[]>> = {
+    status: activeOf(data?.statuses ?? []),
+    resolution: activeOf(data?.resolutions ?? []),
+  }
   const inputs = [...own, ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <Stack as="form" onSubmit={submit} noValidate className="new-case" aria-labelledby="create">
+    <Stack as="form" onSubmit={submitted(form.create)} noValidate className="new-case" aria-labelledby="create">
       <title>New case · Casegate</title>
       <Heading as="h2" variant="medium" id="create">
         New case
       </Heading>
-      <CreatedNotice of={created} />
+      <CreatedNotice of={form.created} />
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="subject" label="Subject" hint="What the case is about, in one line." problems={problems}>
         <TextInput block dir="auto" autoComplete="off" {...bind('subject')} />
@@ -141,7 +92,7 @@ export function CreatePage() {
         fields={fields}
         values={draft.caseData}
         problems={problems}
-        onChange={(name, value) => setDraft({ ...draft, caseData: { ...draft.caseData, [name]: value } })}
+        onChange={(name, value) => enter({ caseData: { ...draft.caseData, [name]: value } })}
       />
       <Field name="partyEmail" label="Customer's email address" problems={problems}>
         <TextInput block type="email" autoComplete="off" {...bind('partyEmail')} />
@@ -154,23 +105,14 @@ export function CreatePage() {
       >
         <TextInput block autoComplete="off" {...bind('partyFirstname')} />
       </Field>
-      <Field name="priority" label="Priority" problems={problems}>
-        <Select block {...bind('priority')}>
-          {pairOptions(Object.entries(priorities))}
-        </Select>
-      </Field>
-      <Field name="status" label="Status" problems={problems}>
-        <Select block {...bind('status')}>
-          <Select.Option value="">Default</Select.Option>
-          {nameOptions(activeOf(data?.statuses ?? []))}
-        </Select>
-      </Field>
-      <Field name="resolution" label="Resolution" problems={problems}>
-        <Select block {...bind('resolution')}>
-          <Select.Option value="">Default</Select.Option>
-          {nameOptions(activeOf(data?.resolutions ?? []))}
-        </Select>
-      </Field>
+      {valuesThat('isChosen').map(([name, value]) => (
+        <Field key={name} name={name} label={value.label} problems={problems}>
+          <Select block {...bind(name)}>
+            {value.initial === undefined && <Select.Option value="">Default</Select.Option>}
+            {valueOptions(value, offeredValues[name] ?? [])}
+          </Select>
+        </Field>
+      ))}
       <CommentInput
         name="comment"
         label="First message"
@@ -178,14 +120,14 @@ export function CreatePage() {
         rows={4}
         problems={problems}
         value={draft.comment}
-        onChange={(comment) => setDraft({ ...draft, comment })}
+        onChange={(comment) => enter({ comment })}
       />
       <Stack direction="horizontal" gap="condensed">
-        <Button type="submit" variant="primary" loading={fetching}>
+        <Button type="submit" variant="primary" loading={form.isSaving}>
           Create
         </Button>
-        {stored && (
-          <Button variant="invisible" onClick={() => discard(stored, setDraft)}>
+        {form.discard && (
+          <Button variant="invisible" onClick={form.discard}>
             Discard
           </Button>
         )}

@@ -1,9 +1,9 @@
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { StatusLabel } from '../case-labels'
-import { CaseTitle } from '../case-title'
+import { StatusLabel } from '../labels/case-labels'
+import { CaseTitle } from '../labels/case-title'
 import { graphql } from '../gql'
-import { Instant } from '../instant'
+import { Instant } from '../display/instant'
 import { RequestProblem } from '../form/problem-list'
 import { useViewer } from '../session/viewer'
 
@@ -46,7 +46,7 @@ export function OtherCases({ of: { id, party } }: Properties) {
     <section aria-labelledby="other-cases" className="other-cases">
       <h3 id="other-cases">{"Customer's other cases"}</h3>
       {others.length === 0 && <p className="faint">None.</p>}
-      <ul>
+      <ul className="stack">
         {others.map((other) => (
           <li key={other.id}>
             <Link href={`/cases/${other.id}`}>

@@ -2,7 +2,7 @@ import { Button } from '@primer/react'
 import { Link, useLocation } from 'wouter'
 import { useCaseLists } from '../queue/case-lists'
 import { commonViews, useSavedViews, viewName } from '../queue/views'
-import { Key, useShortcut } from '../shortcuts'
+import { Key, useShortcut } from '../layout/shortcuts'
 
 /** The way back to the list, and to its next and previous case. */
 export function PlaceInList({ id }: { id: string }) {
@@ -22,7 +22,7 @@ export function PlaceInList({ id }: { id: string }) {
   useShortcut('j', () => open(next))
   useShortcut('k', () => open(previous))
   return (
-    <nav className="place faint" aria-label="List">
+    <nav className="row place faint" aria-label="List">
       <Link href={last?.search ? `/?${last.search}` : '/'}>
         ← <bdi>{name}</bdi>
       </Link>

@@ -1,7 +1,8 @@
 import { useQuery } from 'urql'
 import { graphql } from '../gql'
 import { typeCategoryKey } from '../form/select-options'
-import type { CaseWords } from './case-words'
+import type { CaseWords } from '../timeline/case-words'
+import type { ValueName } from '../words/case-values'
 import type { CaseValues } from './use-case-values'
 
 const LastChangeQuery = graphql(`
@@ -27,7 +28,7 @@ interface Properties {
 /** What others have changed that the viewer is about to overwrite: who, the value that it has now, and the viewer's own. */
 export function ValueConflict({ id, values, words }: Properties) {
   return (
-    <ul className="conflict">
+    <ul className="bullets conflict">
       {values.conflict.map((name) => (
         <ChangedValue key={name} id={id} name={name} values={values} words={words} />
       ))}
@@ -48,7 +49,8 @@ function ChangedValue({ id, name, values, words }: Properties & { name: string }
   return <li>{`${words.labelOf(path)}: ${who} changed it to ${words.valueOf(path, now)}.${ownText}`}</li>
 }
 
-function valuesOf([first = '', second = '']: readonly string[], { current, entered, available }: CaseValues) {
+function valuesOf([first = '', second = '']: readonly string[], shown: CaseValues) {
+  const { current, values, entered, available } = shown
   if (first === 'caseData') {
     return { now: current.fields.find(({ name }) => name === second)?.value, own: entered.caseData?.[second] }
   }
@@ -56,6 +58,5 @@ function valuesOf([first = '', second = '']: readonly string[], { current, enter
     const chosen = available.find((each) => typeCategoryKey(each) === entered.typeCategory)
     return { now: current[first], own: first === 'typeCode' ? chosen?.caseTypeCode : chosen?.caseCategoryCode }
   }
-  const name = first as 'status' | 'resolution' | 'priority' | 'subject'
-  return { now: current[name], own: entered[name] }
+  return { now: values[first as ValueName], own: entered[first as ValueName] }
 }

@@ -1,13 +1,13 @@
 import { Button } from '@primer/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { PatchCaseMutation } from '../case/patch-case'
+import { useEffect, useRef, useState } from 'react'
+import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
-import { useChange } from '../form/use-change'
-import { useSingle } from '../form/use-single'
+import { useChange } from '../change/use-change'
+import { submitted, useSingle } from '../form/submit'
 import { type FragmentType, graphql, unmask } from '../gql'
 
 const AnswerableCase = graphql(`
@@ -29,26 +29,6 @@ const AnswerableCase = graphql(`
   }
 `)
 
-const AnswerMutation = graphql(`
-  mutation Answer($input: AddCommentsInput!) {
-    result: addComments(input: $input) {
-      ... on AddCommentsPayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on AddCommentsError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
-
 interface Properties {
   of: FragmentType<typeof AnswerableCase>
   mayUpdate: boolean
@@ -63,7 +43,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const { id, version, caseStatus, availableStatuses, fields } = unmask(AnswerableCase, of)
   const [draft = '', setDraft] = useDraft<string>(`${id} answer`)
   const [problems, setProblems] = useProblems()
-  const answer = useChange(AnswerMutation)
+  const answer = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
   const text = draft.trim()
   const { closed } = caseStatus
@@ -73,13 +53,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const [hasSent, setSent] = useState(false)
   const [changed, setChanged] = useState(version)
   const isChanging = patch.fetching || version < changed
-  const shown = useRef(closed)
-  useEffect(() => {
-    // The button that had the focus is gone.
-    const isLost = shown.current !== closed && document.activeElement === document.body
-    if (isLost) document.getElementById('case')?.focus({ preventScroll: true })
-    shown.current = closed
-  }, [closed])
+  useFocusAfterChange(closed)
 
   function enter(next: string) {
     setDraft(next === '' ? undefined : next)
@@ -108,15 +82,16 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
     setDraft((current) => writtenSince(current, draft))
     setSent(true)
     if (status !== undefined) setChanged(saved.version)
-    onSent(status === undefined ? receivedText : closed ? openedText : closedText)
+    onSent(status === undefined ? sentText : closed ? openedText : closedText)
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void send(isReopening ? next : undefined)
-  }
   return (
-    <form onSubmit={submit} noValidate className="answer" aria-label="Answer">
+    <form
+      onSubmit={submitted(() => send(isReopening ? next : undefined))}
+      noValidate
+      className="stack answer"
+      aria-label="Answer"
+    >
       <ProblemList problems={problems} inputs={['answer']} />
       <CommentInput
         name="answer"
@@ -126,7 +101,7 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
         value={draft}
         onChange={enter}
       />
-      <div className="answer-buttons">
+      <div className="row between">
         {/* Each place has buttons for one thing: a second click never does the opposite of the first one. */}
         {isReopening ? (
           <Button type="submit" key="open" variant="primary" loading={isChanging}>
@@ -152,7 +127,17 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   )
 }
 
-const receivedText = 'We have received it. We answer here.'
+/** The case is closed or open: then the button that had the focus is gone. */
+function useFocusAfterChange(closed: boolean): void {
+  const before = useRef(closed)
+  useEffect(() => {
+    const isLost = before.current !== closed && document.activeElement === document.body
+    if (isLost) document.getElementById('case')?.focus({ preventScroll: true })
+    before.current = closed
+  }, [closed])
+}
+
+const sentText = 'We have received it. We answer here.'
 const closedText = 'The case is closed. If something is missing, you can open it again here.'
 const openedText = 'The case is open again. We answer here.'
 

@@ -1,7 +1,7 @@
 import './customer.css'
 import { Heading } from '@primer/react'
 import { Link, Route, Switch } from 'wouter'
-import { Main, Mark, NoSuchPage, SkipLink } from '../layout'
+import { Main, Mark, NoSuchPage, SkipLink } from '../layout/layout'
 import { SignOut } from '../session/sign-out'
 import { useViewer } from '../session/viewer'
 import { OwnPasskeys } from '../sign-in/own-passkeys'

@@ -1,17 +1,23 @@
 import { Button, Heading } from '@primer/react'
-import { type FormEvent, useState } from 'react'
-import { PatchCaseMutation } from '../case/patch-case'
-import { caseDataFrom, CaseDataInputs, type EnteredData, FieldDefinition, inFormWords } from '../form/case-data-inputs'
-import { discard } from '../form/discard'
-import { changedSince, useDraft } from '../form/drafts'
+import { useState } from 'react'
+import { PatchCaseMutation } from '../change/mutations'
+import {
+  caseDataFrom,
+  CaseDataInputs,
+  type EnteredData,
+  enteredFrom,
+  FieldDefinition,
+  inFormWords,
+} from '../form/case-data-inputs'
+import { changedSince, discard, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
-import { useChange } from '../form/use-change'
-import { useSingle } from '../form/use-single'
+import { useChange } from '../change/use-change'
+import { submitted, useSingle } from '../form/submit'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
-import { dayText } from '../instant'
-import { toast } from '../toasts'
+import { dayText } from '../display/instant'
+import { toast } from '../display/toasts'
 
 const CaseInformation = graphql(`
   fragment CaseInformation on Case {
@@ -23,7 +29,6 @@ const CaseInformation = graphql(`
       ...FieldDefinition
       name
       label
-      kind
       required
       value
     }
@@ -49,8 +54,8 @@ export function Information({ of, mayChange, missing }: Properties) {
   const canChange = mayChange && !caseStatus.closed
 
   return (
-    <section className="information" aria-labelledby="information">
-      <div className="own-title">
+    <section className="notice information" aria-labelledby="information">
+      <div className="row between">
         <Heading as="h3" id="information">
           Information
         </Heading>
@@ -120,13 +125,8 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
     toast('Saved.')
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save()
-  }
-
   return (
-    <form onSubmit={submit} noValidate aria-labelledby="information">
+    <form onSubmit={submitted(save)} noValidate className="stack" aria-labelledby="information">
       <ProblemList problems={shown} inputs={fields.map(({ name }) => `caseData.${name}`)} />
       <CaseDataInputs
         fields={fields}
@@ -134,7 +134,7 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
         problems={shown}
         onChange={(name, value) => onDraft({ ...draft, [name]: value })}
       />
-      <div className="answer-buttons">
+      <div className="row between">
         <Button type="submit" variant="primary" loading={fetching}>
           Save
         </Button>
@@ -144,11 +144,6 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
       </div>
     </form>
   )
-}
-
-function enteredFrom(fields: readonly { name: string; value: unknown }[]): EnteredData {
-  const given = fields.filter(({ value }) => value !== null)
-  return Object.fromEntries(given.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value)]))
 }
 
 function valueText(value: unknown, field: FieldDefinitionFragment | undefined): string {

@@ -1,38 +1,43 @@
-import { Button, ConfirmationDialog } from '@primer/react'
-import { useState } from 'react'
-import { Avatar } from '../avatar'
-import type { MessagesFragment } from '../gql/graphql'
-import { discard } from '../form/discard'
-import { changedSince, useDraft } from '../form/drafts'
+import { Button } from '@primer/react'
+import { Avatar } from '../display/avatar'
+import { type FragmentType, unmask } from '../gql'
+import { ShownComment } from '../timeline/comment-entry'
+import { ConfirmButton } from '../form/confirm'
+import { TextEditor } from '../timeline/text-editor'
+import { changedSince, discard, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
-import { Instant, useNow } from '../instant'
+import { useChange } from '../change/use-change'
+import { Instant, useNow } from '../display/instant'
 import { useViewer } from '../session/viewer'
-import { RemoveCommentMutation } from '../timeline/comment-mutations'
-import { MessageText } from '../timeline/message-text'
-import { MessageEditor } from './message-editor'
-
-type Comment = MessagesFragment['nodes'][number]['comments'][number]
+import { EditCommentMutation, RemoveCommentMutation } from '../change/mutations'
+import { MessageText } from '../display/message-text'
 
 /** The service decides. Afterwards, it refuses. */
 const authorMs = 15 * 60_000
 
 /** A message of the customer or of somebody who works on the case. Authors can correct what they have just written. */
-export function Message({ of: { id, text, createdAt, editedAt, author } }: { of: Comment }) {
+export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
+  const { id, text, createdAt, editedAt, author } = unmask(ShownComment, of)
   const isOwn = author.email === useViewer().email
   const isNew = useNow() - Date.parse(createdAt) < authorMs
   const [draft, setDraft] = useDraft<string>(id)
   const isEditing = draft !== undefined
+  const { fetching, change } = useChange(EditCommentMutation)
   return (
-    <div className={isOwn ? 'bubble own' : 'bubble'}>
+    <li className={isOwn ? 'bubble own' : 'bubble'}>
       <Avatar name={author.firstname} />
       <div>
         <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
         {isEditing ? (
-          <MessageEditor
+          <TextEditor
             id={id}
+            label="Correct your message"
+            missing="Write a message, or remove it."
+            save="Save"
             draft={draft}
             onDraft={setDraft}
+            isSaving={fetching}
+            send={(text) => change({ commentId: id, text })}
             onSaved={(saved) => setDraft((current) => changedSince(current, saved))}
             onCancel={() => (draft === text ? setDraft(undefined) : discard(draft, setDraft))}
           />
@@ -47,48 +52,32 @@ export function Message({ of: { id, text, createdAt, editedAt, author } }: { of:
           {isOwn && isNew && !isEditing && <MessageActions id={id} text={text} onEdit={() => setDraft(text)} />}
         </div>
       </div>
-    </div>
+    </li>
   )
 }
 
 function MessageActions({ id, text, onEdit }: { id: string; text: string; onEdit: () => void }) {
-  const [isAsking, setAsking] = useState(false)
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(RemoveCommentMutation)
   const which = text.slice(0, 60)
-
-  async function remove() {
-    const { problems } = await change({ commentId: id })
-    setProblems(problems)
-  }
   return (
     <>
       <Button size="small" variant="invisible" aria-label={`Edit: ${which}`} onClick={onEdit}>
         Edit
       </Button>
-      <Button
+      <ConfirmButton
+        label="Remove"
         size="small"
         variant="invisible"
         aria-label={`Remove: ${which}`}
         loading={fetching}
-        onClick={() => setAsking(true)}
+        title="Remove this message?"
+        confirm="Remove"
+        onConfirm={async () => setProblems((await change({ commentId: id })).problems)}
       >
-        Remove
-      </Button>
+        It disappears from the conversation.
+      </ConfirmButton>
       <ProblemList problems={problems} />
-      {isAsking && (
-        <ConfirmationDialog
-          title="Remove this message?"
-          confirmButtonContent="Remove"
-          confirmButtonType="danger"
-          onClose={(gesture) => {
-            setAsking(false)
-            if (gesture === 'confirm') void remove()
-          }}
-        >
-          It disappears from the conversation.
-        </ConfirmationDialog>
-      )}
     </>
   )
 }

@@ -1,95 +1,41 @@
 import { Button, Heading, Select, TextInput } from '@primer/react'
-import type { FormEvent } from 'react'
 import { Link } from 'wouter'
-import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
-import { CommentInput, tooLong } from '../form/comment-input'
-import { CreatedNotice, useCreated } from '../form/created'
-import { discard } from '../form/discard'
-import { useDraft } from '../form/drafts'
+import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
+import { CommentInput } from '../form/comment-input'
+import { CreatedNotice } from '../change/created'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
-import { ProblemList, useProblems } from '../form/problem-list'
-import { TypeCategory, typeCategoryKey } from '../form/select-options'
-import { useChange } from '../form/use-change'
-import { useSingle } from '../form/use-single'
-import { graphql, unmask } from '../gql'
+import { ProblemList } from '../form/problem-list'
+import { typeCategoryKey } from '../form/select-options'
+import { submitted } from '../form/submit'
+import { useNewCase } from '../change/use-new-case'
 import type { TypeCategoryFragment } from '../gql/graphql'
-import { useViewer } from '../session/viewer'
 
-const CreateOwnCaseMutation = graphql(`
-  mutation CreateOwnCase($input: CreateCaseInput!) {
-    result: createCase(input: $input) {
-      ... on CreateCasePayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on CreateCaseError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
+const empty = { typeCategory: '', subject: '', caseData: {} as EnteredData, comment: '' }
 
-interface Request {
-  typeCategory: string
-  subject: string
-  caseData: EnteredData
-  text: string
+function check({ typeCategory, comment }: typeof empty) {
+  return [
+    ...(typeCategory === '' ? [{ input: 'typeCode', message: 'Choose what it is about.' }] : []),
+    ...(comment.trim() === '' ? [{ input: 'comment', message: 'Write a message.' }] : []),
+  ]
 }
-
-const empty: Request = { typeCategory: '', subject: '', caseData: {}, text: '' }
 
 /** A new case of a customer. */
 export function NewRequestPage() {
-  const offered = unmask(TypeCategory, useViewer().typeCategories)
-  const [stored, setDraft] = useDraft<Partial<Request>>('request')
-  const draft = { ...empty, ...stored }
-  const [problems, setProblems] = useProblems()
-  const { fetching, change } = useChange(CreateOwnCaseMutation)
-  const { created, settle } = useCreated({ draft: 'request', message: 'text' })
-  const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
-  const fields = chosen?.fields ?? []
-  const enter = (values: Partial<Request>) => setDraft({ ...draft, ...values })
-
-  const create = useSingle(async () => {
-    const text = draft.text.trim()
-    const own = [
-      ...(chosen ? [] : [{ input: 'typeCode', message: 'Choose what it is about.' }]),
-      ...(text === '' ? [{ input: 'comment', message: 'Write a message.' }] : tooLong('comment', text)),
-    ]
-    if (own.length > 0) return setProblems(own)
-    const { saved, problems } = await change({
-      typeCode: chosen?.caseTypeCode,
-      categoryCode: chosen?.caseCategoryCode,
-      subject: draft.subject.trim() || undefined,
-      caseData: caseDataFrom(fields, draft.caseData),
-      comments: [{ text }],
-    })
-    setProblems(inFormWords(problems, fields))
-    if (saved !== undefined) settle(saved, draft)
-  })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void create()
-  }
+  const inputOf = ({ subject }: typeof empty) => ({ subject: subject.trim() || undefined })
+  const form = useNewCase({ name: 'request', empty, inputOf, check })
+  const { offered, chosen, fields, draft, enter, problems } = form
 
   if (offered.length === 0) return <NothingToChoose />
   const inputs = ['typeCode', 'subject', 'comment', ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <form onSubmit={submit} noValidate className="request" aria-labelledby="request">
+    <form onSubmit={submitted(form.create)} noValidate className="stack wide" aria-labelledby="request">
       <title>New case</title>
       <Link href="/">← Your cases</Link>
       <Heading as="h2" id="request">
         New case
       </Heading>
-      <CreatedNotice of={created} />
+      <CreatedNotice of={form.created} />
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="typeCode" label="What is it about?" problems={problems}>
         <Select block value={draft.typeCategory} onChange={({ target }) => enter({ typeCategory: target.value })}>
@@ -98,7 +44,7 @@ export function NewRequestPage() {
         </Select>
       </Field>
       {chosen?.defaultAnswer && (
-        <p className="advice" dir="auto">
+        <p className="notice accent" dir="auto">
           {chosen.defaultAnswer}
         </p>
       )}
@@ -116,8 +62,8 @@ export function NewRequestPage() {
         label="Your message"
         rows={5}
         problems={problems}
-        value={draft.text}
-        onChange={(text) => enter({ text })}
+        value={draft.comment}
+        onChange={(comment) => enter({ comment })}
       />
       <CaseDataInputs
         fields={fields}
@@ -125,12 +71,12 @@ export function NewRequestPage() {
         problems={problems}
         onChange={(name, value) => enter({ caseData: { ...draft.caseData, [name]: value } })}
       />
-      <div className="answer-buttons">
-        <Button type="submit" variant="primary" loading={fetching}>
+      <div className="row between">
+        <Button type="submit" variant="primary" loading={form.isSaving}>
           Send
         </Button>
-        {stored && (
-          <Button variant="invisible" onClick={() => discard(stored, setDraft)}>
+        {form.discard && (
+          <Button variant="invisible" onClick={form.discard}>
             Discard
           </Button>
         )}

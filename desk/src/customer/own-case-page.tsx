@@ -1,18 +1,15 @@
 import { Heading } from '@primer/react'
 import { type ReactNode, useState } from 'react'
-import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { StatusLabel } from '../case-labels'
-import { subjectOf } from '../case-title'
-import { RequestProblem } from '../form/problem-list'
+import { StatusLabel } from '../labels/case-labels'
+import { subjectOf } from '../labels/case-title'
 import type { ShownProblem } from '../form/problems'
 import { graphql } from '../gql'
 import type { OwnCaseQuery as OwnCaseData } from '../gql/graphql'
 import { useReloadOnNews } from '../live/reload-on-news'
-import { Skeleton } from '../skeleton'
 import { Printable } from '../timeline/printable'
-import { useReloadOnFocus } from '../use-reload'
+import { useLoaded } from '../live/use-loaded'
 import { AnswerForm } from './answer-form'
 import { Conversation } from './conversation'
 import { Information } from './information'
@@ -34,7 +31,7 @@ const OwnCaseQuery = graphql(`
       ...ShownStatus
       ...CaseInformation
       ...AnswerableCase
-      ...LatestMessages
+      ...LatestEntries
     }
   }
 `)
@@ -42,12 +39,9 @@ const OwnCaseQuery = graphql(`
 export type OwnCase = NonNullable<OwnCaseData['case']>
 
 export function OwnCasePage({ id }: { id: string }) {
-  const [query, load] = useQuery({ query: OwnCaseQuery, variables: { id }, requestPolicy: 'network-only' })
-  const { data, error } = query
-  useReloadOnFocus(load)
-  useReloadOnNews(query, load, id, data?.case?.version)
-  if (error && !data) return <RequestProblem error={error} onRetry={() => load({ requestPolicy: 'network-only' })} />
-  if (!data) return <Skeleton rows={6} />
+  const { data, state, reload, waiting } = useLoaded({ query: OwnCaseQuery, variables: { id } })
+  useReloadOnNews(state, reload, id, data?.case?.version)
+  if (!data) return waiting
   if (!data.case) return <p role="alert">{`There is no case ${id}, or it is not yours.`}</p>
   const { case: of } = data
   return <Printable>{(print) => <LoadedCase of={of} print={print} />}</Printable>
@@ -63,18 +57,18 @@ function LoadedCase({ of, print }: { of: OwnCase; print: ReactNode }) {
   return (
     <article aria-labelledby="case">
       <title>{`${of.id} ${subject}`}</title>
-      <div className="own-case-title">
+      <div className="stack">
         <Link href="/">← Your cases</Link>
         <Heading as="h2" id="case" tabIndex={-1}>
           <bdi>{subject}</bdi>
         </Heading>
-        <div className="faint">
+        <div className="row faint">
           <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> {print}
         </div>
       </div>
       <Information key={`${missing.length > 0}`} of={of} mayChange={update.allowed} missing={missing} />
       <Conversation of={of} />
-      <output className="received">{received}</output>
+      <output className="notice success">{received}</output>
       {comment.allowed ? (
         <AnswerForm of={of} mayUpdate={update.allowed} onSent={setReceived} onMissing={setMissing} />
       ) : (

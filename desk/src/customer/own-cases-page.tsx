@@ -1,22 +1,17 @@
 import { Button, Heading, LinkButton } from '@primer/react'
 import { useState } from 'react'
-import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { StatusLabel } from '../case-labels'
-import { isTitle, subjectOf } from '../case-title'
-import { RequestProblem } from '../form/problem-list'
+import { StatusLabel } from '../labels/case-labels'
+import { isTitle, subjectOf } from '../labels/case-title'
 import { graphql } from '../gql'
 import type { OwnCasesQuery as OwnCases } from '../gql/graphql'
-import { Instant } from '../instant'
-import { useReloadOnNews } from '../live/reload-on-news'
+import { Instant } from '../display/instant'
+import { ConnectionList } from '../live/connection-list'
 import { useViewer } from '../session/viewer'
-import { Skeleton } from '../skeleton'
-import { useReloadOnFocus } from '../use-reload'
 
 const OwnCasesQuery = graphql(`
   query OwnCases($closed: Boolean!, $after: String) {
     cases(first: 20, filter: { closed: $closed }, orderBy: UPDATED_DESC, after: $after) {
-      totalCount
       nodes {
         id
         updatedAt
@@ -47,7 +42,7 @@ export function OwnCasesPage() {
   return (
     <>
       <title>Your cases</title>
-      <div className="own-title">
+      <div className="row between">
         <Heading as="h2">Your cases</Heading>
         <Link href="/cases/new" asChild>
           <LinkButton variant="primary">New case</LinkButton>
@@ -70,43 +65,26 @@ export function OwnCasesPage() {
   )
 }
 
-interface Properties {
-  closed: boolean
-  whenEmpty: string
-  after?: string | null
-}
-
-/** One page of cases, followed by the next ones. */
-function OwnCaseList({ closed, whenEmpty, after = null }: Properties) {
-  const [query, load] = useQuery({
-    query: OwnCasesQuery,
-    variables: { closed, after },
-    requestPolicy: 'cache-and-network',
-  })
-  const [isContinued, setContinued] = useState(false)
-  const { data, error } = query
-  useReloadOnFocus(load)
-  useReloadOnNews(query, load)
-  if (error && !data) return <RequestProblem error={error} onRetry={() => load({ requestPolicy: 'network-only' })} />
-  if (!data?.cases) return <Skeleton rows={4} />
-  const { nodes, pageInfo } = data.cases
-  if (nodes.length === 0 && after === null) return <p className="faint">{whenEmpty}</p>
+function OwnCaseList({ closed, whenEmpty }: { closed: boolean; whenEmpty: string }) {
   return (
-    <>
-      <ul className="own-cases">
-        {nodes.map((node) => (
-          <OwnCase key={node.id} of={node} />
-        ))}
-      </ul>
-      {pageInfo.hasNextPage && !isContinued && <Button onClick={() => setContinued(true)}>Show more</Button>}
-      {pageInfo.hasNextPage && isContinued && (
-        <OwnCaseList closed={closed} whenEmpty={whenEmpty} after={pageInfo.endCursor} />
+    <ConnectionList
+      query={OwnCasesQuery}
+      variables={{ closed }}
+      connectionOf={({ cases }) => cases}
+      whenEmpty={whenEmpty}
+    >
+      {(nodes) => (
+        <ul className="stack own-cases">
+          {nodes.map((node) => (
+            <OwnCaseItem key={node.id} of={node} />
+          ))}
+        </ul>
       )}
-    </>
+    </ConnectionList>
   )
 }
 
-function OwnCase({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }) {
+function OwnCaseItem({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }) {
   const { email } = useViewer()
   const [latest] = of.latest.nodes
   return (
@@ -114,11 +92,11 @@ function OwnCase({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][number] }
       <Link href={`/cases/${of.id}`}>
         <bdi>{subjectOf(of)}</bdi>
       </Link>
-      <div className="faint">
+      <div className="row faint">
         <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> <Instant at={of.updatedAt} />
       </div>
       {latest && !isTitle(of, latest.id) && (
-        <div className="snippet" dir="auto">
+        <div className="cut" dir="auto">
           {latest.author.email === email ? 'You' : latest.author.firstname}: {latest.text}
         </div>
       )}

@@ -55,8 +55,8 @@ export function CaseDataInputs({ fields, values, problems, onChange, onChoose, o
     const value = values[name]
     if (onChoose && isSelect(kind) && !isCheckbox(field)) {
       return (
-        <ChoiceField key={name} {...shown} value={textOf(value)} onChoose={(chosen) => onChoose(name, chosen)}>
-          {optionsOf(field, textOf(value))}
+        <ChoiceField key={name} {...shown} value={asText(value)} onChoose={(chosen) => onChoose(name, chosen)}>
+          {choiceOptions(field, asText(value))}
         </ChoiceField>
       )
     }
@@ -73,7 +73,7 @@ function isSelect(kind: FieldDefinitionFragment['kind']): boolean {
   return kind === 'BOOLEAN' || kind === 'CHOICE'
 }
 
-function textOf(value: string | boolean | undefined): string {
+function asText(value: string | boolean | undefined): string {
   return value === undefined ? '' : String(value)
 }
 
@@ -103,14 +103,14 @@ function inputFor(
   }
   const bound = {
     block: true,
-    value: textOf(value),
+    value: asText(value),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
     ...(onLeave && { onBlur: onLeave }),
   }
   switch (kind) {
     case 'BOOLEAN':
     case 'CHOICE':
-      return <Select {...bound}>{optionsOf(field, bound.value)}</Select>
+      return <Select {...bound}>{choiceOptions(field, bound.value)}</Select>
     case 'DATE':
       return <TextInput type="date" {...bound} />
     case 'TEXT':
@@ -125,7 +125,7 @@ function inputFor(
 }
 
 /** None, the active choices, and the one that the case has. */
-function optionsOf({ kind, choices, required }: FieldDefinitionFragment, current: string) {
+function choiceOptions({ kind, choices, required }: FieldDefinitionFragment, current: string) {
   const offered =
     kind === 'BOOLEAN'
       ? [
@@ -140,6 +140,12 @@ function optionsOf({ kind, choices, required }: FieldDefinitionFragment, current
       {label}
     </Select.Option>
   ))
+}
+
+/** What the inputs show for what is stored. */
+export function enteredFrom(fields: readonly { name: string; value: unknown }[]): EnteredData {
+  const given = fields.filter(({ value }) => value !== null)
+  return Object.fromEntries(given.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value)]))
 }
 
 /** What is sent, decimals as text, which preserves all digits. Undefined if the type has no fields. */

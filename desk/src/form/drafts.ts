@@ -1,4 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { store } from '../display/store'
+import { toast } from '../display/toasts'
 import { randomKey } from './random-key'
 
 // What was entered but not yet saved. Like the session, it belongs to one browser tab. It survives navigation, a reload
@@ -15,8 +17,7 @@ interface Stored {
 
 const nothing: Stored = { owner: '', drafts: {}, attempts: {} }
 
-const listeners = new Set<() => void>()
-let stored = read()
+const stored = store(read())
 warnIfNeeded()
 
 function read(): Stored {
@@ -25,14 +26,13 @@ function read(): Stored {
 }
 
 function write(next: Stored): void {
-  stored = next
+  stored.set(next)
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
     // Browsers store only a few megabytes. Longer drafts are kept until the page is closed.
   }
   warnIfNeeded()
-  for (const listener of listeners) listener()
 }
 
 /** Drafts are lost when the tab is closed. Browsers do not tell whether a page is closed or reloaded. */
@@ -47,7 +47,7 @@ function warn(event: BeforeUnloadEvent): void {
 
 /** Keeps the drafts of this person, and removes those of anyone else. */
 export function openDrafts(owner: string): void {
-  if (stored.owner !== owner) write({ ...nothing, owner })
+  if (stored.get().owner !== owner) write({ ...nothing, owner })
 }
 
 export function discardDrafts(): void {
@@ -55,47 +55,53 @@ export function discardDrafts(): void {
 }
 
 export function hasDrafts(): boolean {
-  return Object.keys(stored.drafts).length > 0
+  return Object.keys(stored.get().drafts).length > 0
 }
 
 /** The key of an attempt to make a change. It stays the same until the attempt ends, even after a reload. */
 export function attemptKey(input: string): string {
-  const key = stored.attempts[input] ?? randomKey()
-  write({ ...stored, attempts: { ...stored.attempts, [input]: key } })
+  const { attempts } = stored.get()
+  const key = attempts[input] ?? randomKey()
+  write({ ...stored.get(), attempts: { ...attempts, [input]: key } })
   return key
 }
 
 export function endAttempt(input: string): void {
-  const { [input]: _, ...attempts } = stored.attempts
-  write({ ...stored, attempts })
+  const { [input]: _, ...attempts } = stored.get().attempts
+  write({ ...stored.get(), attempts })
 }
 
 type Next<Draft> = Draft | undefined | ((current: Draft | undefined) => Draft | undefined)
 
 /** A draft by its name, as it is now. */
 export function readDraft<Draft extends object | string>(name: string): Draft | undefined {
-  return stored.drafts[name] as Draft | undefined
+  return stored.get().drafts[name] as Draft | undefined
 }
 
 /** A draft by its name, and a function that replaces it. Undefined removes it. */
 export function useDraft<Draft extends object | string>(
   name: string,
 ): [Draft | undefined, (next: Next<Draft>) => void] {
-  const draft = useSyncExternalStore(subscribe, () => stored.drafts[name]) as Draft | undefined
+  const draft = stored.use(({ drafts }) => drafts[name]) as Draft | undefined
   const replace = useCallback(
     (next: Next<Draft>) => {
-      const { [name]: current, ...others } = stored.drafts
+      const { [name]: current, ...others } = stored.get().drafts
       const draft = typeof next === 'function' ? next(current as Draft | undefined) : next
-      write({ ...stored, drafts: draft === undefined ? others : { ...others, [name]: draft } })
+      write({ ...stored.get(), drafts: draft === undefined ? others : { ...others, [name]: draft } })
     },
     [name],
   )
   return [draft, replace]
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Removes a draft, and offers to bring it back. */
+export function discard<Draft>(draft: Draft | undefined, setDraft: (draft: Draft | undefined) => void): void {
+  setDraft(undefined)
+  if (draft === undefined) return
+  toast('Discarded.', async () => {
+    setDraft(draft)
+    return 'It is back.'
+  })
 }
 
 /**

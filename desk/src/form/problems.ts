@@ -10,7 +10,6 @@ import type {
   UnassignCaseErrorCode,
   UpdateCaseErrorCode,
 } from '../gql/graphql'
-import { hasCode } from '../session/client'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {
@@ -124,4 +123,8 @@ export function requestProblem(failure: CombinedError | undefined): ShownProblem
   if (!error) return { input: '', message: 'The service did not respond. Try again.' }
   const code = Object.keys(requestMessages).find((code) => hasCode(failure, code)) ?? ''
   return { input: '', message: requestMessages[code] ?? error.message }
+}
+
+export function hasCode(error: CombinedError | undefined, code: string): boolean {
+  return error?.graphQLErrors.some(({ extensions }) => extensions?.['code'] === code) ?? false
 }

@@ -1,6 +1,7 @@
 import { Select } from '@primer/react'
 import { graphql } from '../gql'
 import type { TypeCategoryFragment } from '../gql/graphql'
+import type { CaseValue } from '../words/case-values'
 
 export const TypeCategory = graphql(`
   fragment TypeCategory on CaseTypeCategory {
@@ -46,4 +47,9 @@ export function nameOptions(values: readonly { name: string; active?: boolean }[
       {active ? name : `${name} (inactive)`}
     </Select.Option>
   ))
+}
+
+/** The options of a select for a value of a case: its own, or those that the service offers. */
+export function valueOptions({ names }: CaseValue, offered: readonly { name: string; active?: boolean }[]) {
+  return names ? pairOptions(Object.entries(names)) : nameOptions(offered)
 }

@@ -27,7 +27,7 @@ export type ChangedCases = ReadonlyMap<string, number> | null
 const soonMs = 200
 const intervalMs = 3_000
 /** With more, everything is loaded again. */
-const maximumChanged = 100
+export const maximumChanged = 100
 
 /** Calls the function for changes of cases, at intervals, and not while the page is hidden. */
 export function useCaseNews(onNews: (changed: ChangedCases) => void): void {

@@ -18,7 +18,7 @@ const ChangesOfCases = graphql(`
 `)
 
 /** A change of a case that the viewer may see or has lost. Without a case, any case may have changed. */
-export interface CaseNews {
+interface CaseNews {
   cursor: string
   change?: { caseId: string; version: number }
 }
@@ -49,32 +49,36 @@ export function caseFollower({ session, client, cursor: first }: Followed): Case
   const listeners = new Set<(news: CaseNews) => void>()
   let cursor = first
 
-  function hear(news: CaseNews) {
+  function receive(news: CaseNews) {
     cursor = news.cursor
     for (const listener of listeners) listener(news)
   }
 
   /** Reads the stream until it ends. */
-  async function readStream(signal: AbortSignal, tell: (news: CaseNews) => void, onSign: () => void): Promise<void> {
+  async function readStream(
+    signal: AbortSignal,
+    broadcast: (news: CaseNews) => void,
+    onSignOfLife: () => void,
+  ): Promise<void> {
     const body = { query: stringifyDocument(ChangesOfCases), variables: { after: cursor } }
     for await (const data of streamResults<Changes>(body, { session, signal })) {
-      onSign()
+      onSignOfLife()
       const item = data?.caseEvents
-      if (item) tell({ cursor: item.cursor, change: { caseId: item.event.caseId, version: item.event.sequence } })
+      if (item) broadcast({ cursor: item.cursor, change: { caseId: item.event.caseId, version: item.event.sequence } })
     }
   }
 
-  async function recover(error: unknown, tell: (news: CaseNews) => void): Promise<void> {
+  async function recover(error: unknown, broadcast: (news: CaseNews) => void): Promise<void> {
     if (!(error instanceof StreamError)) return
     if (error.code === 'UNAUTHENTICATED') await refreshSession()
     if (error.code !== 'CURSOR_EXPIRED') return
     const { data } = await client.query(ViewerQuery, {}, { requestPolicy: 'network-only' })
-    if (data?.caseEvents) tell({ cursor: data.caseEvents.endCursor })
+    if (data?.caseEvents) broadcast({ cursor: data.caseEvents.endCursor })
   }
 
-  async function lead(signal: AbortSignal, tell: (news: CaseNews) => void): Promise<void> {
+  async function readWhileOpen(signal: AbortSignal, broadcast: (news: CaseNews) => void): Promise<void> {
     for (let failures = 0; !signal.aborted; failures++) {
-      await readStream(signal, tell, () => (failures = 0)).catch((error) => recover(error, tell))
+      await readStream(signal, broadcast, () => (failures = 0)).catch((error) => recover(error, broadcast))
       const longest = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
       await pause(longest * (0.5 + Math.random() / 2), signal)
     }
@@ -89,15 +93,15 @@ export function caseFollower({ session, client, cursor: first }: Followed): Case
       const others = new BroadcastChannel(name)
       const ending = new AbortController()
       const { signal } = ending
-      others.addEventListener('message', ({ data }) => hear(data as CaseNews))
-      const tell = (news: CaseNews) => {
+      others.addEventListener('message', ({ data }) => receive(data as CaseNews))
+      const broadcast = (news: CaseNews) => {
         others.postMessage(news)
-        hear(news)
+        receive(news)
       }
       if (isSecureContext) {
         // The wait for the lock ends with the page.
-        navigator.locks.request(name, { signal }, () => lead(signal, tell)).catch(() => {})
-      } else whileVisible(signal, (signal) => lead(signal, tell))
+        navigator.locks.request(name, { signal }, () => readWhileOpen(signal, broadcast)).catch(() => {})
+      } else whileVisible(signal, (signal) => readWhileOpen(signal, broadcast))
       return () => {
         ending.abort()
         others.close()

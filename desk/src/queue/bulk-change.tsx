@@ -1,26 +1,23 @@
 import { Banner, Button, Select } from '@primer/react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
-import { useQuery } from 'urql'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { AssigneesQuery } from '../case/assignees'
-import { AssigneeInput, type Target } from '../form/assignee-input'
+import { AssigneeInput } from '../change/assignee-input'
 import { ChoiceField } from '../form/choice-field'
 import { focusOnce } from '../form/focus-once'
-import { nameOptions, pairOptions } from '../form/select-options'
-import { useSingle } from '../form/use-single'
-import type { CasePriority } from '../gql/graphql'
+import { valueOptions } from '../form/select-options'
+import { useSingle } from '../form/submit'
 import { useViewer } from '../session/viewer'
-import { toast } from '../toasts'
+import { toast } from '../display/toasts'
 import { useCaseLists } from './case-lists'
-import { priorities } from './filters'
+import { valuesThat } from '../words/case-values'
 import { useSelectAllResults } from './select-all-results'
-import { type SelectedCase, useSelection } from './selection'
+import { useSelection } from './selection'
 import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
 
 /** Changes the selected cases, and says which could not be changed. One failure does not stop the others. */
 export function BulkChange({ totalCount }: { totalCount: number }) {
   const selection = useSelection()
-  const { statuses } = useViewer()
+  const active = useViewer().statuses.filter(({ active }) => active)
   const lists = useCaseLists()
   const { done, change, undo, stop: stopChange } = useBulkChange()
   const { found, selectAll, stop: stopSelecting } = useSelectAllResults()
@@ -33,7 +30,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   function show(results: readonly Changed[]): Changed[] {
     setFailed(results.filter(({ problem }) => problem !== ''))
     // The viewer need not wait for the news about their own changes.
-    lists.tell(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
+    lists.applyChanges(new Map(results.flatMap(({ of, version }) => (version === undefined ? [] : [[of.id, version]]))))
     return results.filter(({ problem }) => problem === '')
   }
 
@@ -62,7 +59,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   return (
     <>
       {first && (
-        <fieldset className="bulk" aria-label="Change the selected cases">
+        <fieldset className="row bulk" aria-label="Change the selected cases">
           <strong>{`${casesText(selected.length)} selected`}</strong>
           {running ? (
             <>
@@ -78,13 +75,24 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
                   {`Select all ${totalCount.toLocaleString()}`}
                 </Button>
               )}
-              <BulkSelect label="Set status" onChoose={(status) => apply({ status })}>
-                {nameOptions(statuses.filter(({ active }) => active))}
-              </BulkSelect>
-              <BulkSelect label="Set priority" onChoose={(priority) => apply({ priority: priority as CasePriority })}>
-                {pairOptions(Object.entries(priorities))}
-              </BulkSelect>
-              <BulkAssign of={first} onChoose={(target) => apply({ target })} />
+              {valuesThat('isInBulk').map(([name, value]) => (
+                <BulkSelect
+                  key={name}
+                  label={`Set ${value.label.toLowerCase()}`}
+                  onChoose={(chosen) => apply({ [name]: chosen })}
+                >
+                  {valueOptions(value, name === 'status' ? active : [])}
+                </BulkSelect>
+              ))}
+              {/* Those who can be assigned to the first case. The service decides for each of the others. */}
+              <AssigneeInput
+                id={first.id}
+                label="Assign to"
+                isLabelHidden
+                value={null}
+                none="Assign to"
+                onChange={(target) => void (target && apply({ target }))}
+              />
               <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
                 Clear selection
               </Button>
@@ -121,28 +129,6 @@ function BulkSelect({ label, onChoose, children }: SelectProperties) {
   )
 }
 
-/** Those who can be assigned to the first case. The service decides for each of the others. */
-function BulkAssign({ of, onChoose }: { of: SelectedCase; onChoose: (target: Target) => void }) {
-  const [search, setSearch] = useState('')
-  const variables = { id: of.id, search: useDeferredValue(search.trim()) || null }
-  const [{ data }] = useQuery({ query: AssigneesQuery, variables })
-  return (
-    <AssigneeInput
-      label="Assign to"
-      isLabelHidden
-      operators={data?.case?.assignableOperators}
-      groups={data?.case?.assignableGroups}
-      search={search}
-      onSearch={setSearch}
-      value=""
-      onChange={(target) => target && onChoose(target)}
-      problems={[]}
-    >
-      <Select.Option value="">Assign to</Select.Option>
-    </AssigneeInput>
-  )
-}
-
 function Failed({ of, onDismiss }: { of: readonly Changed[]; onDismiss: () => void }) {
   return (
     <div aria-live="polite">
@@ -152,7 +138,7 @@ function Failed({ of, onDismiss }: { of: readonly Changed[]; onDismiss: () => vo
           title={`${casesText(of.length)} not changed`}
           onDismiss={onDismiss}
           description={
-            <ul className="results">
+            <ul className="bullets">
               {of.map(({ of: { id, title }, problem }) => (
                 <li key={id}>
                   <Link href={`/cases/${id}`}>{title}</Link>

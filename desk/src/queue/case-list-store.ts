@@ -1,7 +1,7 @@
 import type { Client, CombinedError } from 'urql'
 import { unmask } from '../gql'
 import type { CaseFilter, CaseOrder, ListedCaseFragment } from '../gql/graphql'
-import type { ChangedCases } from '../live/case-news'
+import { type ChangedCases, maximumChanged } from '../live/case-news'
 import { CasesQuery, ChangedCasesQuery, ListedCase } from './listed-case'
 
 /** What a list of cases shows. */
@@ -29,7 +29,7 @@ export interface CaseList {
   reload(): Promise<void>
   loadMore(): Promise<void>
   /** Brings the list up to date at once if it is shown, else as soon as it is. Null if any case may have changed. */
-  tell(changed: ChangedCases): void
+  applyChanges(changed: ChangedCases): void
 }
 
 interface Queried {
@@ -39,9 +39,6 @@ interface Queried {
   /** Called before rows leave the list. */
   onLeaving(ids: ReadonlySet<string>): void
 }
-
-/** With more, everything is loaded again. */
-const maximumChanged = 100
 
 /**
  * Keeps a list of cases up to date without moving it: rows change in place, a case that no longer matches leaves, and the cases that
@@ -119,7 +116,7 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
     },
     reload: () => loadPage(null),
     loadMore: () => loadPage(list.state.next),
-    tell(changed) {
+    applyChanges(changed) {
       const shown = new Map(list.state.rows?.map(({ id, version }) => [id, version]))
       for (const [id, version] of changed ?? []) {
         if (version > Math.max(shown.get(id) ?? 0, asked.get(id) ?? 0)) missed?.set(id, version)

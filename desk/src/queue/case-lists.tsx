@@ -16,7 +16,7 @@ interface CaseLists {
   listAt(search: string): CaseList
   /** Loads a list again, and shows it from its start. */
   refresh(search: string): void
-  tell(changed: ChangedCases): void
+  applyChanges(changed: ChangedCases): void
   /** The list that was shown last. */
   last(): Shown | null
   show(shown: Shown): void
@@ -47,8 +47,8 @@ function caseLists(client: Client, viewer: Viewer): CaseLists {
       list.leaveAt({ scrolled: 0, opened: null })
       void list.reload()
     },
-    tell(changed) {
-      for (const list of kept.values()) list.tell(changed)
+    applyChanges(changed) {
+      for (const list of kept.values()) list.applyChanges(changed)
     },
   }
 }
@@ -58,7 +58,7 @@ export function CaseListsProvider({ children }: { children: ReactNode }) {
   const client = useClient()
   const viewer = useViewer()
   const [lists] = useState(() => caseLists(client, viewer))
-  useCaseNews((changed) => lists.tell(changed))
+  useCaseNews((changed) => lists.applyChanges(changed))
   return <ListsContext value={lists}>{children}</ListsContext>
 }
 

@@ -1,11 +1,11 @@
 import { Checkbox } from '@primer/react'
 import { memo } from 'react'
 import { Link } from 'wouter'
-import { AssignmentLabel, StatusLabel } from '../case-labels'
-import { CaseTitle, isTitle } from '../case-title'
+import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
+import { CaseTitle, isTitle } from '../labels/case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
-import { durationText, Instant, timeText, useNow } from '../instant'
-import { PriorityMark } from '../priority-mark'
+import { durationText, Instant, timeText, useNow } from '../display/instant'
+import { PriorityMark } from '../labels/priority-mark'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
@@ -24,8 +24,8 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
         checked={selection.cases.has(found.id)}
         onChange={({ target }) => selection.select([selected], target.checked)}
       />
-      <PriorityMark priority={found.priority} />
-      <div className="what">
+      <PriorityMark of={found} />
+      <div className="what cut">
         <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
           <CaseTitle of={found} />
         </Link>

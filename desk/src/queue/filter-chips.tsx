@@ -10,7 +10,7 @@ export function FilterChips() {
   const chips = chipsOf(parameters, viewer)
   if (chips.length === 0) return null
   return (
-    <ul className="chips" aria-label="Filters">
+    <ul className="row chips" aria-label="Filters">
       {chips.map(({ text, without }) => (
         <li key={text}>
           <Link href={`/?${without}`} title="Remove this filter">

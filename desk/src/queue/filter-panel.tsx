@@ -1,29 +1,15 @@
 import { Select } from '@primer/react'
-import { useSearchParams } from 'wouter'
 import { Field } from '../form/field'
-import { nameOptions, pairOptions } from '../form/select-options'
+import { nameOptions, pairOptions, valueOptions } from '../form/select-options'
+import { useUrlFilter } from '../form/url-filter'
 import { useViewer, type Viewer } from '../session/viewer'
-import { orders, priorities, typesOf } from './filters'
+import { valuesThat } from '../words/case-values'
+import { orders, typesOf } from './filters'
 
 /** The inputs for the filters and the order of the queue, which are in the address. */
 export function FilterPanel() {
   const viewer = useViewer()
-  const [parameters, setParameters] = useSearchParams()
-
-  function bind(name: string, initial = '') {
-    return {
-      block: true,
-      value: parameters.get(name) ?? initial,
-      onChange: ({ target }: { target: HTMLSelectElement }) =>
-        setParameters((current) => {
-          const next = new URLSearchParams(current)
-          if (target.value === '') next.delete(name)
-          else next.set(name, target.value)
-          return next
-        }),
-    }
-  }
-
+  const { bind, get } = useUrlFilter({ replace: false })
   return (
     <div className="filters">
       <Field label="Status">
@@ -31,9 +17,7 @@ export function FilterPanel() {
           <Select.Option value="open">All open</Select.Option>
           <Select.Option value="closed">All closed</Select.Option>
           <Select.Option value="any">Any</Select.Option>
-          <Select.OptGroup label="Only">
-            {nameOptions(statusesOf(viewer, parameters.get('status')), 'name:')}
-          </Select.OptGroup>
+          <Select.OptGroup label="Only">{nameOptions(statusesOf(viewer, get('status')), 'name:')}</Select.OptGroup>
         </Select>
       </Field>
       <Field label="Assigned to">
@@ -51,12 +35,14 @@ export function FilterPanel() {
           {pairOptions(typesOf(viewer))}
         </Select>
       </Field>
-      <Field label="Priority">
-        <Select {...bind('priority')}>
-          <Select.Option value="">Any</Select.Option>
-          {pairOptions(Object.entries(priorities))}
-        </Select>
-      </Field>
+      {valuesThat('isFilter').map(([name, value]) => (
+        <Field key={name} label={value.label}>
+          <Select {...bind(name)}>
+            <Select.Option value="">Any</Select.Option>
+            {valueOptions(value, [])}
+          </Select>
+        </Field>
+      ))}
       <Field label="Order">
         <Select {...bind('order', 'UPDATED_DESC')}>{pairOptions(Object.entries(orders))}</Select>
       </Field>
@@ -65,6 +51,6 @@ export function FilterPanel() {
 }
 
 /** The active statuses. A bookmark may select one that has become inactive. */
-function statusesOf({ statuses }: Viewer, selected: string | null): Viewer['statuses'] {
+function statusesOf({ statuses }: Viewer, selected: string): Viewer['statuses'] {
   return statuses.filter(({ name, active }) => active || selected === `name:${name}`)
 }

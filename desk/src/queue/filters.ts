@@ -1,6 +1,7 @@
 import { unmask } from '../gql'
-import type { CaseFilter, CaseOrder, CasePriority } from '../gql/graphql'
+import type { CaseFilter, CaseOrder } from '../gql/graphql'
 import { TypeCategory } from '../form/select-options'
+import { valuesThat } from '../words/case-values'
 import type { Viewer } from '../session/viewer'
 
 export const orders: Record<CaseOrder, string> = {
@@ -11,13 +12,6 @@ export const orders: Record<CaseOrder, string> = {
   WAITING_LONGEST: 'Waiting longest',
 }
 
-export const priorities: Record<CasePriority, string> = {
-  URGENT: 'Urgent',
-  HIGH: 'High',
-  NORMAL: 'Normal',
-  LOW: 'Low',
-}
-
 /** The filters that the address contains, so that a filtered queue can be bookmarked. */
 export function filterFrom(
   parameters: URLSearchParams,
@@ -26,7 +20,6 @@ export function filterFrom(
   const status = parameters.get('status') ?? 'open'
   const assigned = parameters.get('assigned')
   const type = parameters.get('type')
-  const priority = parameters.get('priority')
   const order = parameters.get('order')
   const filter: CaseFilter = {
     ...(status === 'open' || status === 'closed' ? { closed: status === 'closed' } : {}),
@@ -36,11 +29,19 @@ export function filterFrom(
     ...(assigned === 'groups' && { groupName: groups.map(({ name }) => name) }),
     ...(assigned?.startsWith('group:') && { groupName: [assigned.slice('group:'.length)] }),
     ...(type && { typeCode: [type] }),
-    ...(isIn(priorities, priority) && { priority: [priority] }),
+    ...Object.fromEntries(chosenValues(parameters).map(({ name, chosen }) => [name, [chosen]])),
     ...(parameters.has('customer') && { partyEmail: parameters.get('customer') }),
     ...(parameters.has('text') && { search: parameters.get('text') }),
   }
   return { filter, orderBy: isIn(orders, order) ? order : 'UPDATED_DESC' }
+}
+
+/** The values of cases that the list is filtered by. */
+function chosenValues(parameters: URLSearchParams) {
+  return valuesThat('isFilter').flatMap(([name, { label, names = {} }]) => {
+    const chosen = parameters.get(name)
+    return isIn(names, chosen) ? [{ name, chosen, text: `${label}: ${names[chosen]}` }] : []
+  })
 }
 
 function isIn<Name extends string>(names: Record<Name, string>, name: string | null): name is Name {
@@ -48,7 +49,7 @@ function isIn<Name extends string>(names: Record<Name, string>, name: string | n
 }
 
 /** A filter in words, and the address without it. */
-export interface Chip {
+interface Chip {
   text: string
   without: string
 }
@@ -58,14 +59,13 @@ export function chipsOf(parameters: URLSearchParams, viewer: Viewer): Chip[] {
   const status = parameters.get('status') ?? 'open'
   const assigned = parameters.get('assigned')
   const type = parameters.get('type')
-  const priority = parameters.get('priority')
-  const texts = {
+  const texts: Record<string, string | false | null> = {
     text: parameters.has('text') && `Words: ${parameters.get('text')}`,
     customer: parameters.has('customer') && `Customer: ${parameters.get('customer')}`,
     status: status !== 'any' && `Status: ${status.replace(/^name:/, '')}`,
     assigned: assigned && `Assigned to: ${assignedText(assigned)}`,
     type: type && `Type: ${typesOf(viewer).get(type) ?? type}`,
-    priority: isIn(priorities, priority) && `Priority: ${priorities[priority]}`,
+    ...Object.fromEntries(chosenValues(parameters).map(({ name, text }) => [name, text])),
     order: parameters.get('order') === 'WAITING_LONGEST' && 'Waits for an answer',
   }
   return Object.entries(texts).flatMap(([name, text]) => {

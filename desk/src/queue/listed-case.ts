@@ -7,8 +7,7 @@ export const ListedCase = graphql(`
     updatedAt
     typeCode
     categoryCode
-    status
-    priority
+    ...CaseValues
     assignee {
       email
     }
@@ -24,9 +23,7 @@ export const ListedCase = graphql(`
         id
         text
         internal
-        createdAt
         author {
-          login
           firstname
         }
       }

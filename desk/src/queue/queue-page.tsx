@@ -69,7 +69,7 @@ function Selectable({ search, children }: SelectableProperties) {
   )
   return (
     <SelectionContext value={selection}>
-      <div className="queue-head">
+      <div className="row queue-head">
         <SelectShown of={state.rows ?? []} />
         {children}
         <output className="faint">{state.rows && countText(state.totalCount, search)}</output>

@@ -1,7 +1,8 @@
 import { Button, Dialog, TextInput } from '@primer/react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Field } from '../form/field'
-import { toast } from '../toasts'
+import { submitted } from '../form/submit'
+import { toast } from '../display/toasts'
 import { useSavedViews } from './views'
 
 /** Saves the filters of a list under a name, in this browser. */
@@ -10,9 +11,7 @@ export function SaveView({ search }: { search: string }) {
   const [isAsking, setAsking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+  function submit(name: string) {
     if (name === '') return
     save({ name, search })
     setAsking(false)
@@ -26,7 +25,7 @@ export function SaveView({ search }: { search: string }) {
       </Button>
       {isAsking && (
         <Dialog title="Save as a view" width="small" initialFocusRef={input} onClose={() => setAsking(false)}>
-          <form className="save-view" onSubmit={submit}>
+          <form className="stack" onSubmit={submitted((entered) => submit(entered('name')))}>
             <Field name="view-name" label="Name" hint="It appears beside your other views, in this browser.">
               <TextInput ref={input} block name="name" maxLength={60} autoComplete="off" />
             </Field>

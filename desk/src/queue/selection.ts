@@ -1,7 +1,9 @@
 import { createContext, useContext } from 'react'
-import { titleOf } from '../case-title'
-import type { Target } from '../form/assignee-input'
-import type { CasePriority, ListedCaseFragment } from '../gql/graphql'
+import { titleOf } from '../labels/case-title'
+import type { Target } from '../change/assignee-input'
+import { CaseValues } from '../change/case-values'
+import { unmask } from '../gql'
+import type { CaseValuesFragment, ListedCaseFragment } from '../gql/graphql'
 
 /** A case as the viewer saw it when selecting it. */
 export interface SelectedCase {
@@ -10,8 +12,8 @@ export interface SelectedCase {
   title: string
   typeCode: string
   categoryCode: string
-  status: string
-  priority: CasePriority
+  /** By the names of the values. */
+  values: CaseValuesFragment
   /** Null if nobody has the case. */
   target: Target | null
 }
@@ -32,7 +34,7 @@ export function useSelection(): Selection {
 }
 
 export function selectedCase(found: ListedCaseFragment): SelectedCase {
-  const { id, version, typeCode, categoryCode, status, priority, assignee, group } = found
+  const { id, version, typeCode, categoryCode, assignee, group } = found
   const target = assignee?.email ? { email: assignee.email } : group && { groupName: group.name }
-  return { id, version, typeCode, categoryCode, status, priority: priority ?? 'NORMAL', target, title: titleOf(found) }
+  return { id, version, typeCode, categoryCode, values: unmask(CaseValues, found), target, title: titleOf(found) }
 }

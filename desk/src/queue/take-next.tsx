@@ -2,14 +2,14 @@ import { Button } from '@primer/react'
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { useLocation } from 'wouter'
-import { type NamedCase, titleOf } from '../case-title'
+import { type NamedCase, titleOf } from '../labels/case-title'
 import { textOf } from '../form/problem-list'
-import { useChange } from '../form/use-change'
-import { useSingle } from '../form/use-single'
+import { useChange } from '../change/use-change'
+import { useSingle } from '../form/submit'
 import { graphql } from '../gql'
 import { useCaseNews } from '../live/case-news'
-import { Key, useShortcut } from '../shortcuts'
-import { toast } from '../toasts'
+import { Key, useShortcut } from '../layout/shortcuts'
+import { toast } from '../display/toasts'
 
 const TakeNextMutation = graphql(`
   mutation TakeNext($input: TakeNextCaseInput!) {
@@ -64,7 +64,7 @@ export function TakeNext() {
       >
         Take next
       </Button>
-      <span id="next-case" className="next-case faint">
+      <span id="next-case" className="next-case cut faint">
         {next === undefined ? '' : next === null ? noneWaits : <bdi>{`Next: ${titleOf(next)}`}</bdi>}
       </span>
     </>

@@ -1,15 +1,16 @@
 import { useRef, useState } from 'react'
 import { type TypedDocumentNode, useClient } from 'urql'
-import { UnassignCaseMutation } from '../case/assignees'
-import type { Target } from '../form/assignee-input'
+import { UnassignCaseMutation } from '../change/mutations'
+import type { Target } from '../change/assignee-input'
 import { inFormWords } from '../form/case-data-inputs'
 import { textOf } from '../form/problem-list'
 import { type Problem, requestProblem, shownProblem } from '../form/problems'
 import { randomKey } from '../form/random-key'
 import { TypeCategory } from '../form/select-options'
 import { graphql, unmask } from '../gql'
-import type { AssignCaseInput, CasePriority, UpdateCaseInput } from '../gql/graphql'
-import { hasCode } from '../session/client'
+import type { AssignCaseInput, UpdateCaseInput } from '../gql/graphql'
+import type { EnteredTexts, ValueName } from '../words/case-values'
+import { hasCode } from '../form/problems'
 import { useViewer } from '../session/viewer'
 import type { SelectedCase } from './selection'
 
@@ -62,7 +63,7 @@ const UpdateCasesMutation = graphql(`
 `)
 
 /** What is done to all cases. Without a target, they are unassigned. */
-export type BulkValues = { target: Target | null } | { status: string } | { priority: CasePriority }
+export type BulkValues = { target: Target | null } | EnteredTexts
 
 export interface Changed {
   of: SelectedCase
@@ -72,7 +73,7 @@ export interface Changed {
   version?: number | undefined
 }
 
-interface Answer {
+interface BulkAnswer {
   results: readonly object[] | null
 }
 
@@ -93,7 +94,7 @@ export function useBulkChange() {
     unmask(TypeCategory, typeCategories).find((each) => each.caseTypeCode === typeCode)?.fields ?? []
 
   async function send<Input extends object>(
-    document: TypedDocumentNode<Answer, { inputs: Input[] }>,
+    document: TypedDocumentNode<BulkAnswer, { inputs: Input[] }>,
     cases: readonly SelectedCase[],
     inputOf: (of: SelectedCase) => Input,
   ): Promise<Changed[]> {
@@ -140,7 +141,7 @@ export function useBulkChange() {
     }
     return send<UpdateCaseInput>(UpdateCasesMutation, cases, (of) => {
       const { typeCode, categoryCode } = of
-      return { ...named(of), typeCode, categoryCode, ...values }
+      return { ...named(of), typeCode, categoryCode, ...(values as Partial<UpdateCaseInput>) }
     })
   }
 
@@ -172,8 +173,9 @@ function named({ id, version }: SelectedCase) {
 }
 
 /** The values that a case had when it was selected. */
-function formerOf({ target, status, priority }: SelectedCase, values: BulkValues): BulkValues {
-  return 'target' in values ? { target } : 'status' in values ? { status } : { priority }
+function formerOf({ target, values }: SelectedCase, change: BulkValues): BulkValues {
+  if ('target' in change) return { target }
+  return Object.fromEntries(Object.keys(change).map((name) => [name, values[name as ValueName]]))
 }
 
 function versionOf(result: object): number | undefined {

@@ -22,7 +22,3 @@ export function clientFor(session: string, onError: (error: CombinedError) => vo
     fetchOptions: { headers: { 'Desk-Session': session } },
   })
 }
-
-export function hasCode(error: CombinedError | undefined, code: string): boolean {
-  return error?.graphQLErrors.some(({ extensions }) => extensions?.['code'] === code) ?? false
-}

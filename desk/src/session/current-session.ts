@@ -1,12 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import type { Client } from 'urql'
+import { store } from '../display/store'
 import { hasDrafts, openDrafts } from '../form/drafts'
-import { clientFor, hasCode } from './client'
+import { hasCode } from '../form/problems'
+import { clientFor } from './client'
 import { loadSession, type Way } from './session'
 import { ViewerQuery } from './viewer'
 
 /** Who is signed in, as far as it is known. */
-export type CurrentSession =
+type CurrentSession =
   | { state: 'loading' | 'failed' }
   | {
       state: 'signed-out'
@@ -16,13 +17,12 @@ export type CurrentSession =
     }
   | { state: 'signed-in'; session: string; client: Client }
 
-let current: CurrentSession = { state: 'loading' }
+const session = store<CurrentSession>({ state: 'loading' })
 let refreshing = Promise.resolve()
-const listeners = new Set<() => void>()
 
 /** The session in the browser's cookie, when it was last read. */
 export function useCurrentSession(): CurrentSession {
-  return useSyncExternalStore(subscribe, () => current)
+  return session.use((current) => current)
 }
 
 /**
@@ -36,33 +36,24 @@ export function refreshSession({ isSignedOut = false } = {}): Promise<void> {
 
 async function readSession(isSignedOut: boolean): Promise<void> {
   try {
-    const { session, ways } = await loadSession()
-    if (current.state === 'signed-in' && current.session === session) return
-    if (session !== null) return show(await begin(session))
+    const { session: id, ways } = await loadSession()
+    const current = session.get()
+    if (current.state === 'signed-in' && current.session === id) return
+    if (id !== null) return session.set(await begin(id))
     const hadEnded = current.state === 'signed-in' || (current.state === 'signed-out' && current.hasEnded)
     // After a reload, only the drafts are left of a session. Signing out discards them.
-    show({ state: 'signed-out', ways, hasEnded: !isSignedOut && (hadEnded || hasDrafts()) })
+    session.set({ state: 'signed-out', ways, hasEnded: !isSignedOut && (hadEnded || hasDrafts()) })
   } catch {
-    show({ state: 'failed' })
+    session.set({ state: 'failed' })
   }
 }
 
-async function begin(session: string): Promise<CurrentSession> {
+async function begin(id: string): Promise<CurrentSession> {
   // A session that has ended leads back to the sign-in page. The URL stays.
-  const client = clientFor(session, (error) => void (hasCode(error, 'UNAUTHENTICATED') && refreshSession()))
+  const client = clientFor(id, (error) => void (hasCode(error, 'UNAUTHENTICATED') && refreshSession()))
   const { data } = await client.query(ViewerQuery, {})
   if (data?.viewer) openDrafts(`${data.viewer.login} ${data.viewer.email}`)
-  return { state: 'signed-in', session, client }
-}
-
-function show(next: CurrentSession): void {
-  current = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return { state: 'signed-in', session: id, client }
 }
 
 // The browser shows a page again as it was left. Its person may have signed out since.

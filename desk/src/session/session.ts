@@ -1,6 +1,8 @@
+import type { Login } from '../words/names'
+
 /** A way to sign in that the service offers. */
 export type Way =
-  | { way: 'DEMONSTRATION'; login: string; firstname: string }
+  | { way: 'DEMONSTRATION'; login: Login; firstname: string }
   | { way: 'PROXY'; email: string }
   | { way: 'EMAIL' }
   | { way: 'ISSUER' }
@@ -8,7 +10,7 @@ export type Way =
   | { way: 'PASSKEY'; url: string }
   | { way: 'TOKEN' }
 
-export interface SessionState {
+interface SessionState {
   /** Identifies the session in the browser's cookie, which scripts cannot read. Null if nobody is signed in. */
   session: string | null
   ways: Way[]

@@ -1,5 +1,6 @@
-import { Button, ConfirmationDialog } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
+import { Confirm } from '../form/confirm'
 import { discardDrafts, hasDrafts } from '../form/drafts'
 import { refreshSession } from './current-session'
 import { signOut } from './session'
@@ -9,8 +10,7 @@ export function SignOut() {
   const [isAsking, setAsking] = useState(false)
   const [hasFailed, setFailed] = useState(false)
 
-  async function end() {
-    setAsking(false)
+  async function signOutHere() {
     setFailed(false)
     try {
       await signOut()
@@ -24,18 +24,18 @@ export function SignOut() {
   return (
     <>
       <span role="alert">{hasFailed && 'You are still signed in. Try again.'}</span>
-      <Button size="small" onClick={() => (hasDrafts() ? setAsking(true) : end())}>
+      <Button size="small" onClick={() => (hasDrafts() ? setAsking(true) : signOutHere())}>
         Sign out
       </Button>
       {isAsking && (
-        <ConfirmationDialog
+        <Confirm
           title="Discard unsaved changes?"
-          confirmButtonContent="Discard and sign out"
-          confirmButtonType="danger"
-          onClose={(gesture) => (gesture === 'confirm' ? end() : setAsking(false))}
+          confirm="Discard and sign out"
+          onConfirm={signOutHere}
+          onClose={() => setAsking(false)}
         >
           If you sign out, what you have not saved is lost.
-        </ConfirmationDialog>
+        </Confirm>
       )}
     </>
   )

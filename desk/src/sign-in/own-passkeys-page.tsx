@@ -1,19 +1,21 @@
-import { Button, Heading, Spinner, Stack } from '@primer/react'
+import { Button, Stack } from '@primer/react'
 import { useEffect, useState } from 'react'
-import { useMutation, useQuery } from 'urql'
-import { ProblemList, RequestProblem } from '../form/problem-list'
-import { requestProblem, type ShownProblem } from '../form/problems'
+import { useAction } from '../change/use-action'
+import { PageHead } from '../display/page-head'
+import { ProblemList } from '../form/problem-list'
+import type { ShownProblem } from '../form/problems'
+import { useLoaded } from '../live/use-loaded'
 import { loadSession } from '../session/session'
 import { graphql } from './gql'
 import { PasskeyItem } from './passkey-item'
-import { passkeyProblem } from './passkey-problem'
+import { passkeyProblem } from './problems'
 import { addPasskey } from './passkeys'
 import { NoPasskeys, whyNoPasskeys } from './passkey-support'
+import { RemovePasskeyMutation } from './remove-passkey'
 
 const OwnPasskeysQuery = graphql(`
   query OwnPasskeys {
     viewer {
-      id
       passkeys {
         id
         name
@@ -43,40 +45,21 @@ const RenamePasskeyMutation = graphql(`
   }
 `)
 
-const RemovePasskeyMutation = graphql(`
-  mutation RemoveOwnPasskey($input: RemovePasskeyInput!) {
-    result: removePasskey(input: $input) {
-      ... on RemovePasskeyPayload {
-        passkeyId
-      }
-      ... on RemovePasskeyError {
-        message
-      }
-    }
-  }
-`)
-
 const maximum = 10
+const none: readonly ShownProblem[] = []
 
 /** How the person signs in: the passkeys, of which more can be added. */
 export function OwnPasskeysPage() {
-  const [{ data, error }, load] = useQuery({ query: OwnPasskeysQuery, requestPolicy: 'network-only' })
-  const [, rename] = useMutation(RenamePasskeyMutation)
-  const [, remove] = useMutation(RemovePasskeyMutation)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
+  const { data, reload, waiting } = useLoaded({ query: OwnPasskeysQuery })
+  const renaming = useAction(RenamePasskeyMutation, { isRetried: true })
+  const removal = useAction(RemovePasskeyMutation, { isRetried: true })
+  const [problems, setProblems] = useState<readonly ShownProblem[]>([])
   const [isBusy, setBusy] = useState(false)
   const url = useDeskUrl()
-  if (error && !data) return <RequestProblem error={error} />
-  if (!data?.viewer) return <Spinner />
+  if (!data?.viewer) return waiting
   const { passkeys } = data.viewer
+  const shown = [problems, renaming.problems, removal.problems].find(({ length }) => length > 0)
 
-  /** Shows why something failed, and what there is now. */
-  function settle(result: { data?: { result: object | null }; error?: Parameters<typeof requestProblem>[0] }) {
-    const answer = result.data?.result
-    if (!answer) setProblems([requestProblem(result.error)])
-    else setProblems('message' in answer ? [{ input: '', message: String(answer.message) }] : [])
-    load({ requestPolicy: 'network-only' })
-  }
   async function add() {
     setProblems([])
     setBusy(true)
@@ -87,31 +70,33 @@ export function OwnPasskeysPage() {
     } finally {
       setBusy(false)
     }
-    load({ requestPolicy: 'network-only' })
+    reload()
+  }
+  async function rename(passkeyId: string, name: string) {
+    await renaming.act({ passkeyId, name })
+    reload()
+  }
+  async function remove(passkeyId: string) {
+    await removal.act({ passkeyId })
+    reload()
   }
 
   const why = url ? whyNoPasskeys(url) : null
   return (
     <Stack>
-      <title>Your sign-in</title>
-      <div>
-        <Heading as="h2" variant="medium">
-          Your sign-in
-        </Heading>
-        <p className="faint">
-          With a passkey, you sign in with the fingerprint, the face or the PIN of a device. Add one for each device
-          that you use, so that you can still sign in if you lose one.
-        </p>
-      </div>
-      <ProblemList problems={problems} />
+      <PageHead
+        title="Your sign-in"
+        hint="With a passkey, you sign in with the fingerprint, the face or the PIN of a device. Add one for each device that you use, so that you can still sign in if you lose one."
+      />
+      <ProblemList problems={shown ?? none} />
       {passkeys.length > 0 && (
         <ul className="rows">
           {passkeys.map((passkey) => (
             <PasskeyItem
               key={passkey.id}
               passkey={passkey}
-              rename={async (name) => settle(await rename({ input: { passkeyId: passkey.id, name } }))}
-              remove={async () => settle(await remove({ input: { passkeyId: passkey.id } }))}
+              rename={(name) => rename(passkey.id, name)}
+              remove={() => remove(passkey.id)}
             />
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '../skeleton'
+import { Skeleton } from '../display/skeleton'
 
 const OwnPasskeysPage = lazy(async () => ({ default: (await import('./own-passkeys-page')).OwnPasskeysPage }))
 

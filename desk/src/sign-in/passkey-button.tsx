@@ -2,7 +2,7 @@ import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { ShownProblem } from '../form/problems'
 import { refreshSession } from '../session/current-session'
-import { passkeyProblem } from './passkey-problem'
+import { passkeyProblem } from './problems'
 import { NoPasskeys, whyNoPasskeys } from './passkey-support'
 
 interface Properties {

@@ -1,7 +1,10 @@
-import { Button, ConfirmationDialog, Stack, TextInput } from '@primer/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button, Stack, TextInput } from '@primer/react'
+import { useEffect, useRef, useState } from 'react'
+import { Times } from '../display/instant'
+import { Line } from '../display/page-head'
+import { ConfirmButton } from '../form/confirm'
 import { Field } from '../form/field'
-import { Instant } from '../instant'
+import { submitted } from '../form/submit'
 
 interface Passkey {
   id: string
@@ -21,7 +24,6 @@ interface Properties {
 export function PasskeyItem({ passkey, rename, remove }: Properties) {
   const { id, name } = passkey
   const [isRenaming, setRenaming] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
 
   async function save(entered: string) {
     setRenaming(false)
@@ -29,7 +31,7 @@ export function PasskeyItem({ passkey, rename, remove }: Properties) {
   }
   return (
     <li>
-      <Stack direction="horizontal" justify="space-between" align="center" gap="condensed" wrap="wrap">
+      <Line>
         {isRenaming ? (
           <RenameForm id={id} name={name} save={save} cancel={() => setRenaming(false)} />
         ) : (
@@ -39,14 +41,11 @@ export function PasskeyItem({ passkey, rename, remove }: Properties) {
               <Button size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
                 Rename
               </Button>
-              <Button size="small" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
-                Remove
-              </Button>
+              <RemovePasskey name={name} onConfirm={remove} />
             </Stack>
           </>
         )}
-      </Stack>
-      {isRemoving && <ConfirmRemoval name={name} onClose={() => setRemoving(false)} onConfirm={remove} />}
+      </Line>
     </li>
   )
 }
@@ -62,12 +61,14 @@ function RenameForm({ id, name, save, cancel }: RenameProperties) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
 
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    save(String(new FormData(event.currentTarget).get('name')).trim())
-  }
   return (
-    <Stack as="form" direction="horizontal" align="end" gap="condensed" onSubmit={send}>
+    <Stack
+      as="form"
+      direction="horizontal"
+      align="end"
+      gap="condensed"
+      onSubmit={submitted((entered) => save(entered('name')))}
+    >
       <Field name={`name of ${id}`} label="Name">
         <TextInput ref={input} name="name" defaultValue={name} maxLength={100} />
       </Field>
@@ -78,48 +79,30 @@ function RenameForm({ id, name, save, cancel }: RenameProperties) {
 }
 
 /** What is known about a passkey. */
-export function PasskeyText({
-  passkey: { name, touchpoint, createdAt, lastUsedAt },
-}: {
-  passkey: Omit<Passkey, 'id'>
-}) {
+export function PasskeyText({ passkey }: { passkey: Omit<Passkey, 'id'> }) {
   return (
     <div>
-      <bdi>{name}</bdi>
+      <bdi>{passkey.name}</bdi>
       <div className="faint">
-        {touchpoint.name}
-        {' · added '}
-        <Instant at={createdAt} />
-        {lastUsedAt !== null && (
-          <>
-            {' · last used '}
-            <Instant at={lastUsedAt} />
-          </>
-        )}
+        {`${passkey.touchpoint.name} · `}
+        <Times of={{ added: passkey.createdAt, 'last used': passkey.lastUsedAt }} />
       </div>
     </div>
   )
 }
 
-interface ConfirmProperties {
-  name: string
-  onClose: () => void
-  onConfirm: () => Promise<void>
-}
-
 /** Asks before a passkey is removed. */
-export function ConfirmRemoval({ name, onClose, onConfirm }: ConfirmProperties) {
+export function RemovePasskey({ name, onConfirm }: { name: string; onConfirm: () => Promise<void> }) {
   return (
-    <ConfirmationDialog
+    <ConfirmButton
+      label="Remove"
+      size="small"
+      aria-label={`Remove ${name}`}
       title={`Remove the passkey “${name}”?`}
-      confirmButtonContent="Remove"
-      confirmButtonType="danger"
-      onClose={(gesture) => {
-        onClose()
-        if (gesture === 'confirm') void onConfirm()
-      }}
+      confirm="Remove"
+      onConfirm={onConfirm}
     >
       It can no longer be used to sign in, and the sessions that began with it end.
-    </ConfirmationDialog>
+    </ConfirmButton>
   )
 }

@@ -1,12 +1,13 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, ConfirmationDialog, IconButton } from '@primer/react'
+import { ActionList, ActionMenu, IconButton } from '@primer/react'
 import { useState } from 'react'
-import type { CaseFormProperties } from '../case/open-case'
+import type { CaseFormProperties } from '../change/open-case'
+import { Confirm } from '../form/confirm'
 import type { ShownProblem } from '../form/problems'
-import { saveInTurn } from '../case/save-over'
-import { useChange } from '../form/use-change'
-import { toast } from '../toasts'
-import { RemoveCommentMutation } from './comment-mutations'
+import { saveInTurn } from '../change/save-over'
+import { useChange } from '../change/use-change'
+import { toast } from '../display/toasts'
+import { RemoveCommentMutation } from '../change/mutations'
 
 interface Properties {
   form: CaseFormProperties
@@ -57,17 +58,9 @@ export function CommentActions({ form, comment, onEdit, onProblems }: Properties
         </ActionMenu.Overlay>
       </ActionMenu>
       {isAsking && (
-        <ConfirmationDialog
-          title="Remove this comment?"
-          confirmButtonContent="Remove"
-          confirmButtonType="danger"
-          onClose={(gesture) => {
-            setAsking(false)
-            if (gesture === 'confirm') void remove()
-          }}
-        >
+        <Confirm title="Remove this comment?" confirm="Remove" onConfirm={remove} onClose={() => setAsking(false)}>
           The comment disappears from the case. Operators can still read its text in the history.
-        </ConfirmationDialog>
+        </Confirm>
       )}
     </>
   )

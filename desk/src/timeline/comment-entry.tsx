@@ -1,18 +1,21 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { Avatar } from '../avatar'
+import { Avatar } from '../display/avatar'
 import { CommentActions } from './comment-actions'
-import { CommentEditor } from './comment-editor'
-import { discard } from '../form/discard'
-import { changedSince, readDraft, useDraft } from '../form/drafts'
+import { changedSince, discard, readDraft, useDraft } from '../form/drafts'
 import { type FragmentType, graphql, unmask } from '../gql'
-import { Instant } from '../instant'
-import type { CaseFormProperties } from '../case/open-case'
+import { Instant } from '../display/instant'
+import type { CaseFormProperties } from '../change/open-case'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { MessageText } from './message-text'
+import { EditCommentMutation } from '../change/mutations'
+import { saveInTurn } from '../change/save-over'
+import { useChange } from '../change/use-change'
+import { toast } from '../display/toasts'
+import { TextEditor } from './text-editor'
+import { MessageText } from '../display/message-text'
 import { useViewer } from '../session/viewer'
 
-const ShownComment = graphql(`
+export const ShownComment = graphql(`
   fragment ShownComment on CaseComment {
     id
     text
@@ -38,6 +41,7 @@ export function CommentEntry({ form, comment }: Properties) {
   const here = useViewer().touchpoint.code
   const [draft, setDraft] = useDraft<string>(id)
   const [problems, setProblems] = useProblems()
+  const { fetching, change } = useChange(EditCommentMutation)
   const entry = useRef<HTMLLIElement>(null)
 
   // The button or the input that had the focus is replaced.
@@ -46,10 +50,22 @@ export function CommentEntry({ form, comment }: Properties) {
     const input = entry.current?.querySelector('textarea')
     ;(input ?? entry.current)?.focus()
   }
-  function end(saved: string) {
+  async function send(text: string) {
+    const { of } = form
+    const outcome = await saveInTurn({
+      id: of.id,
+      seen: of.version,
+      names: [`comments.${id}`],
+      send: (expectedVersion) => change({ commentId: id, text, expectedVersion }),
+    })
+    form.onConflict()
+    return outcome
+  }
+  function close(saved: string) {
     // What is typed while it is saved stays in the input.
     const left = changedSince(readDraft<string>(id), saved)
     if (left === undefined) show(() => setDraft(undefined))
+    toast('Comment saved.')
   }
   const cancel = () => show(() => (draft === text ? setDraft(undefined) : discard(draft, setDraft)))
 
@@ -78,7 +94,18 @@ export function CommentEntry({ form, comment }: Properties) {
         {draft === undefined ? (
           <MessageText>{text}</MessageText>
         ) : (
-          <CommentEditor form={form} id={id} draft={draft} onDraft={setDraft} onSaved={end} onCancel={cancel} />
+          <TextEditor
+            id={id}
+            label="Edit comment"
+            missing="Enter a text, or remove the comment."
+            save="Save comment"
+            draft={draft}
+            onDraft={setDraft}
+            isSaving={fetching}
+            send={send}
+            onSaved={close}
+            onCancel={cancel}
+          />
         )}
       </div>
     </li>

@@ -20,6 +20,7 @@ export function ComposerTabs({ kind, reply, onChange }: Properties) {
   const tab = (name: Kind, text: string) => (
     <button
       type="button"
+      className="cut"
       role="tab"
       id={`tab-${name}`}
       aria-selected={kind === name}

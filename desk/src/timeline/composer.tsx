@@ -1,43 +1,22 @@
 import { ActionList, ActionMenu, Button } from '@primer/react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { CaseFormProperties } from '../case/open-case'
-import { PatchCaseMutation } from '../case/patch-case'
-import type { CaseValues } from '../case/use-case-values'
-import { saveInTurn } from '../case/save-over'
+import type { CaseFormProperties } from '../change/open-case'
+import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
+import type { FieldDefinition } from '../form/case-data-inputs'
+import { saveInTurn } from '../change/save-over'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
-import { isErasedCustomer } from '../erased'
-import { discard } from '../form/discard'
-import { useDraft, writtenSince } from '../form/drafts'
+import { isErasedCustomer } from '../words/erased'
+import { discard, useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../form/use-change'
-import { useSingle } from '../form/use-single'
-import { graphql } from '../gql'
+import { useChange } from '../change/use-change'
+import { submitted, useSingle } from '../form/submit'
+import type { FragmentType } from '../gql'
 import { useTakeNext } from '../queue/take-next'
-import { useShortcut } from '../shortcuts'
-import { toast } from '../toasts'
+import { useShortcut } from '../layout/shortcuts'
+import { toast } from '../display/toasts'
 import { ComposerTabs, type Kind } from './composer-tabs'
-
-const AddCommentsMutation = graphql(`
-  mutation AddComments($input: AddCommentsInput!) {
-    result: addComments(input: $input) {
-      ... on AddCommentsPayload {
-        case {
-          id
-          version
-        }
-      }
-      ... on AddCommentsError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
 
 interface Properties extends CaseFormProperties {
   /** The statuses that can be set together with sending. */
@@ -45,7 +24,7 @@ interface Properties extends CaseFormProperties {
   /** The usual answer for cases of this type and category. */
   defaultAnswer: string | null
   /** Some are needed to close the case. */
-  fields: CaseValues['fields']
+  fields: readonly ({ name: string } & FragmentType<typeof FieldDefinition>)[]
 }
 
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
@@ -101,10 +80,6 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
     return true
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void send()
-  }
   function write(next: Kind) {
     setKind(next)
     document.getElementById('message')?.focus()
@@ -113,7 +88,13 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
   useShortcut('n', () => write('note'))
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className={`composer ${kind}`} aria-label="Write">
+    <form
+      ref={form}
+      onSubmit={submitted(() => send())}
+      noValidate
+      className={`stack composer ${kind}`}
+      aria-label="Write"
+    >
       {isGone ? (
         <p className="faint">The data of the customer was erased. You can write notes.</p>
       ) : (
@@ -130,7 +111,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
         value={text}
         onChange={enter}
       />
-      <div ref={buttons} tabIndex={-1} className="send">
+      <div ref={buttons} tabIndex={-1} className="row send">
         <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
           {isNote ? 'Add note' : 'Send'}
         </Button>

@@ -1,10 +1,10 @@
-import type { CaseWords } from '../case/case-words'
+import type { CaseWords } from './case-words'
 import { type FragmentType, graphql, unmask } from '../gql'
-import type { CaseEventKind } from '../gql/graphql'
-import { Instant } from '../instant'
+import { eventKindNames } from '../words/names'
+import { Instant } from '../display/instant'
 import { useViewer } from '../session/viewer'
 
-const ShownEvent = graphql(`
+export const ShownEvent = graphql(`
   fragment ShownEvent on CaseEvent {
     kind
     at
@@ -19,17 +19,6 @@ const ShownEvent = graphql(`
     }
   }
 `)
-
-const kindLabels: Record<CaseEventKind, string> = {
-  IMPORTED: 'Imported',
-  CREATED: 'Created',
-  UPDATED: 'Updated',
-  ASSIGNED: 'Assigned',
-  UNASSIGNED: 'Unassigned',
-  COMMENTED: 'Commented',
-  COMMENT_EDITED: 'Comment edited',
-  COMMENT_REMOVED: 'Comment removed',
-}
 
 interface Properties {
   of: FragmentType<typeof ShownEvent>
@@ -55,7 +44,7 @@ export function EventText({ of, words }: Properties) {
   return (
     <>
       {[
-        kind === 'COMMENTED' ? 'Wrote a message that was removed' : kindLabels[kind],
+        kind === 'COMMENTED' ? 'Wrote a message that was removed' : eventKindNames[kind],
         actor && `by ${actor.firstname}`,
         isElsewhere && `via ${touchpoint}`,
       ]

@@ -1,11 +1,11 @@
 /** A page from the end of a list, oldest first, as the service returns it. */
-export interface LatestPage<Item> {
+interface LatestPage<Item> {
   edges: readonly { cursor: string; node: Item }[]
   pageInfo: { hasPreviousPage: boolean }
 }
 
 /** Where the page before ends in each of the two lists. Null at the start. */
-export interface Position {
+export interface PageStart {
   comments: string | null
   events: string | null
 }
@@ -19,8 +19,8 @@ export type Entry<Comment, Event> = { comment: Comment } | { event: Event }
 export function mergePage<Comment extends { createdAt: string }, Event extends { at: string }>(
   comments: LatestPage<Comment>,
   events: LatestPage<Event>,
-  start: Position,
-): { entries: Entry<Comment, Event>[]; next: Position | null } {
+  start: PageStart,
+): { entries: Entry<Comment, Event>[]; next: PageStart | null } {
   const entries: Entry<Comment, Event>[] = []
   const next = { ...start }
   let [c, e] = [comments.edges.length, events.edges.length]

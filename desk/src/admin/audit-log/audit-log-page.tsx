@@ -1,15 +1,17 @@
-import { Button, Heading, Link as StyledLink, Select, Stack, TextInput } from '@primer/react'
+import { Button, Link as StyledLink, Select, Stack, TextInput } from '@primer/react'
 import { Link } from 'wouter'
 import { Field } from '../../form/field'
 import { pairOptions } from '../../form/select-options'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { AuditAction } from '../gql/graphql'
-import { Instant } from '../../instant'
-import { ConnectionList } from '../list/connection-list'
-import { useUrlFilter } from '../list/url-filter'
+import { Instant } from '../../display/instant'
+import { PageHead } from '../../display/page-head'
+import { ConnectionList } from '../../live/connection-list'
+import { changedBy } from '../configuration'
+import { useUrlFilter } from '../../form/url-filter'
 import { type Change, ChangeList } from '../words/change-list'
 import { useCodeNames } from '../words/names'
-import { labelsOf, Target, typeCodeOf } from './targets'
+import { labelsOfTarget, AuditTarget, typeCodeOf } from './targets'
 
 const actions: Record<AuditAction, string> = {
   CONFIGURED: 'Changed',
@@ -88,35 +90,30 @@ export function AuditLogPage() {
   const [person, from, to] = ['person', 'from', 'to'].map((name) => filter.get(name)) as [string, string, string]
   return (
     <Stack>
-      <title>Audit log</title>
-      <div>
-        <Heading as="h2" variant="medium">
-          Audit log
-        </Heading>
-        <p className="faint">
-          Who changed the configuration, and who exported or erased personal data. The latest entry is first.
-        </p>
-      </div>
+      <PageHead
+        title="Audit log"
+        hint="Who changed the configuration, and who exported or erased personal data. The latest entry is first."
+      />
       <div className="filters">
         <Field label="Action">
-          <Select block value={action} onChange={({ target }) => filter.set('action', target.value)}>
+          <Select {...filter.bind('action')}>
             <Select.Option value="">Any</Select.Option>
             {pairOptions(Object.entries(actions))}
           </Select>
         </Field>
         <Field label="Email address of the person">
-          <TextInput block type="email" value={person} onChange={({ target }) => filter.set('person', target.value)} />
+          <TextInput type="email" {...filter.bind('person')} />
         </Field>
         <Field label="From">
-          <TextInput block type="date" value={from} onChange={({ target }) => filter.set('from', target.value)} />
+          <TextInput type="date" {...filter.bind('from')} />
         </Field>
         <Field label="To">
-          <TextInput block type="date" value={to} onChange={({ target }) => filter.set('to', target.value)} />
+          <TextInput type="date" {...filter.bind('to')} />
         </Field>
       </div>
       {target !== '' && (
         <p>
-          Only <Target of={target} />{' '}
+          Only <AuditTarget of={target} />{' '}
           <Button size="small" onClick={() => filter.set('target', '')}>
             Show all
           </Button>
@@ -132,6 +129,7 @@ export function AuditLogPage() {
           changedAfter: instantOf(from, 0, -1),
           changedBefore: instantOf(to, 1, 0),
         }}
+        context={changedBy}
         connectionOf={({ auditEvents }) => auditEvents}
       >
         {(nodes) => (
@@ -173,14 +171,14 @@ function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
         {`${isCreation(action, changes) ? 'Created' : actions[action]}: `}
         <Link href={`/audit-log?${new URLSearchParams({ target }).toString()}`} asChild>
           <StyledLink inline>
-            <Target of={target} />
+            <AuditTarget of={target} />
           </StyledLink>
         </Link>
       </div>
       <div className="faint">
         {[actor?.firstname ?? 'Command line', where].filter(Boolean).join(', ')} · <Instant at={at} />
       </div>
-      {shown.length > 0 && <ChangeList changes={shown} labels={labelsOf(target)} typeCode={typeCodeOf(target)} />}
+      {shown.length > 0 && <ChangeList changes={shown} labels={labelsOfTarget(target)} typeCode={typeCodeOf(target)} />}
     </>
   )
 }

@@ -1,28 +1,26 @@
 import type { ReactNode } from 'react'
-import { categories } from '../categories/categories'
-import { groupKind } from '../groups/group-page'
-import { personKind } from '../people/person-form'
-import { resolutions } from '../resolutions/resolutions'
-import { statuses } from '../statuses/statuses'
-import { touchpoints } from '../touchpoints/touchpoints'
-import { typeCategories } from '../type-categories/type-categories'
-import { types } from '../types/types'
-import { labels as endpointLabels } from '../webhooks/endpoints'
+import { groupKind } from '../groups/group-kind'
+import { labelsOf } from '../item/inputs'
+import { personKind } from '../people/person-kind'
+import { sections } from '../sections/sections'
+import { endpointInputs } from '../webhooks/endpoint-kind'
 import { Name, useCodeNames } from '../words/names'
 
-const kinds = [categories, types, typeCategories, statuses, resolutions, touchpoints, groupKind, personKind]
-const labelsByKind = new Map<string, Record<string, string>>([
-  ...kinds.map(({ target, labels }) => [target, labels] as const),
-  ['endpoint', endpointLabels],
+/** What targets are, by what they begin with. */
+const kinds = new Map<string, { noun: string; labels?: Record<string, string> }>([
+  ...[...sections, groupKind, personKind].map(
+    ({ target, noun, inputs }) => [target, { noun: capitalized(noun), labels: labelsOf(inputs) }] as const,
+  ),
+  ['endpoint', { noun: 'Webhook endpoint', labels: labelsOf(endpointInputs) }],
+  ['session', { noun: 'Session' }],
+  ['sessions', { noun: 'All sessions' }],
+  ['import', { noun: 'Import of a file' }],
+  ['archive', { noun: 'Archive' }],
 ])
-const nouns = new Map<string, string>([
-  ...kinds.map(({ target, noun }) => [target, noun.replace(/^./, (first) => first.toUpperCase())] as const),
-  ['endpoint', 'Webhook endpoint'],
-  ['session', 'Session'],
-  ['sessions', 'All sessions'],
-  ['import', 'Import of a file'],
-  ['archive', 'Archive'],
-])
+
+function capitalized(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase())
+}
 
 /** The parts of a target such as `status:Open`. A name can contain the character between them. */
 function partsOf(target: string): [kind: string, key: string] {
@@ -31,19 +29,19 @@ function partsOf(target: string): [kind: string, key: string] {
 }
 
 /** The labels of the members of a target. */
-export function labelsOf(target: string): Record<string, string> {
-  return labelsByKind.get(partsOf(target)[0]) ?? {}
+export function labelsOfTarget(target: string): Record<string, string> {
+  return kinds.get(partsOf(target)[0])?.labels ?? {}
 }
 
 export function typeCodeOf(target: string): string | undefined {
   const [kind, key] = partsOf(target)
-  return kind === types.target ? key : undefined
+  return kind === 'type' ? key : undefined
 }
 
 /** What an audit event is about: what it is, and its name. */
-export function Target({ of }: { of: string }): ReactNode {
+export function AuditTarget({ of }: { of: string }): ReactNode {
   const [kind, key] = partsOf(of)
-  const noun = nouns.get(kind) ?? kind
+  const noun = kinds.get(kind)?.noun ?? kind
   if (kind === 'person' || kind === 'group' || kind === 'endpoint') return <Name id={of} noun={noun} />
   return (
     <>

@@ -1,10 +1,12 @@
 import { graphql } from '../gql'
 import { addressOf } from '../item/item-kind'
-import { ConnectionList } from '../list/connection-list'
+import { ConnectionList } from '../../live/connection-list'
 import { ListPage, Rows } from '../list/list-page'
-import { SearchField } from '../list/search-field'
-import { useUrlFilter } from '../list/url-filter'
+import { SearchForm } from '../../form/search-form'
+import { useUrlFilter } from '../../form/url-filter'
 import { useCodeNames } from '../words/names'
+import { changedBy } from '../configuration'
+import { groupKind } from './group-kind'
 
 const GroupsQuery = graphql(`
   query Groups($search: String, $after: String) {
@@ -23,22 +25,24 @@ const GroupsQuery = graphql(`
   }
 `)
 
+export const groups = {
+  ...groupKind,
+  title: 'Groups',
+  hint: 'Teams of operators. Cases can be assigned to them. Their types apply to all members.',
+}
+
 export function GroupsPage() {
   const filter = useUrlFilter()
   const search = filter.get('search')
   const { typeName } = useCodeNames()
   return (
-    <ListPage
-      title="Groups"
-      hint="Teams of operators. Cases can be assigned to them. Their types apply to all members."
-      noun="group"
-      path="/groups"
-    >
-      <SearchField label="Find groups" value={search} onSearch={(value) => filter.set('search', value)} />
+    <ListPage of={groups}>
+      <SearchForm label="Find groups" value={search} onSearch={(value) => filter.set('search', value)} />
       <ConnectionList
         key={search}
         query={GroupsQuery}
         variables={{ search: search || null }}
+        context={changedBy}
         connectionOf={({ groups }) => groups}
         whenEmpty={
           search ? undefined : 'For example “Billing team”: its members see the cases of its types, and can take them.'
@@ -48,9 +52,9 @@ export function GroupsPage() {
           <Rows
             rows={nodes.map(({ id, name, active, typeCodes }) => ({
               title: name,
-              to: addressOf('/groups', { id }),
+              to: addressOf(groups, { id }),
               description: typeCodes?.length ? `Types: ${typeCodes.map(typeName).join(', ')}` : 'No types',
-              labels: [active === false && 'Inactive'],
+              badges: [active === false && 'Inactive'],
             }))}
           />
         )}

@@ -3,26 +3,17 @@ import { XIcon } from '@primer/octicons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { textOf } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
+import type { Form, InputProperties } from '../item/inputs'
+import type { Option } from './options'
 
-export interface Option {
-  value: string
-  label: string
-}
-
-interface Properties {
-  /** Equals the path of the problems that belong to the input. */
-  name: string
-  label: string
-  hint?: string
+interface Properties extends Omit<InputProperties<never>, 'value' | 'onChange'> {
   /** The label of the input that adds to the list. */
   addLabel: string
-  problems: readonly ShownProblem[]
   chosen: readonly (Option & { more?: ReactNode })[]
   /** What can be added, or the part of it that matches what is entered. */
   options: readonly Option[]
-  typed: Readonly<Record<string, string>>
-  type: (name: string, text: string) => void
+  /** Keeps what is typed and not added yet. */
+  form: Pick<Form, 'typed' | 'type'>
   onAdd: (value: string) => void
   onRemove: (value: string) => void
 }
@@ -31,7 +22,8 @@ const suggested = 50
 
 /** Chooses several of many options: a list, and an input that adds to it and suggests what matches. */
 export function ChosenList(properties: Properties) {
-  const { name, label, hint, addLabel, problems, chosen, options, typed, type, onAdd, onRemove } = properties
+  const { name, label, hint, addLabel, problems, chosen, options, form, onAdd, onRemove } = properties
+  const { typed, type } = form
   const entered = typed[name] ?? ''
   const [isUnknown, setUnknown] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -55,7 +47,7 @@ export function ChosenList(properties: Properties) {
   }
   // Adds the entered text before the form is saved. The form handles the event after the list has changed, or not at all.
   useEffect(() => {
-    const form = input.current?.form
+    const element = input.current?.form
     const submit = (event: SubmitEvent) => {
       if (text === '') return
       flushSync(add)
@@ -64,8 +56,8 @@ export function ChosenList(properties: Properties) {
       event.stopPropagation()
       input.current?.focus()
     }
-    form?.addEventListener('submit', submit)
-    return () => form?.removeEventListener('submit', submit)
+    element?.addEventListener('submit', submit)
+    return () => element?.removeEventListener('submit', submit)
   })
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return

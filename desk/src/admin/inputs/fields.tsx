@@ -1,43 +1,23 @@
 import { Checkbox, CheckboxGroup, Select, Textarea, TextInput } from '@primer/react'
-import type { ReactNode } from 'react'
 import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
 import { pairOptions } from '../../form/select-options'
-import { type SettableBy, settableByNames } from '../words/words'
+import type { InputProperties } from '../item/inputs'
+import { namedOptions, type Option } from './options'
 
-interface Properties {
-  /** Equals the path of the problems that belong to the input. */
-  name: string
-  label: string
-  hint?: string | undefined
-  problems: readonly ShownProblem[]
+interface TextProperties extends InputProperties<string> {
+  type?: 'email'
 }
 
-interface TextProperties extends Properties {
-  value: string
-  onChange: (value: string) => void
-  type?: 'email' | 'number'
-  isReadOnly?: boolean
-}
-
-export function TextField({ value, onChange, type, isReadOnly = false, ...field }: TextProperties) {
+export function TextField({ value, onChange, type, ...field }: TextProperties) {
   return (
     <Field {...field}>
-      <TextInput
-        block
-        type={type}
-        step="any"
-        autoComplete="off"
-        readOnly={isReadOnly}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <TextInput block type={type} autoComplete="off" value={value} onChange={({ target }) => onChange(target.value)} />
     </Field>
   )
 }
 
-export function LongTextField({ value, onChange, ...field }: TextProperties) {
+export function LongTextField({ value, onChange, ...field }: InputProperties<string>) {
   return (
     <Field {...field}>
       <Textarea block rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
@@ -45,44 +25,21 @@ export function LongTextField({ value, onChange, ...field }: TextProperties) {
   )
 }
 
-interface SelectProperties extends Properties {
-  value: string
-  onChange: (value: string) => void
-  isDisabled?: boolean
-  /** The options. */
-  children: ReactNode
+interface SelectProperties extends InputProperties<string> {
+  options: readonly Option[]
 }
 
-export function SelectField({ value, onChange, isDisabled = false, children, ...field }: SelectProperties) {
+export function SelectField({ value, onChange, options, ...field }: SelectProperties) {
   return (
     <Field {...field}>
-      <Select block disabled={isDisabled} value={value} onChange={({ target }) => onChange(target.value)}>
-        {children}
+      <Select block value={value} onChange={({ target }) => onChange(target.value)}>
+        {pairOptions(options.map(({ value, label }) => [value, label]))}
       </Select>
     </Field>
   )
 }
 
-interface SettableByProperties extends Properties {
-  value: SettableBy
-  onChange: (value: SettableBy) => void
-}
-
-/** Whether customers can set a value too. */
-export function SettableByField({ onChange, ...field }: SettableByProperties) {
-  return (
-    <SelectField {...field} onChange={(value) => onChange(value === 'OPERATORS' ? value : 'ALL')}>
-      {pairOptions(Object.entries(settableByNames))}
-    </SelectField>
-  )
-}
-
-interface CheckProperties extends Properties {
-  value: boolean
-  onChange: (value: boolean) => void
-}
-
-export function CheckField({ value, onChange, ...field }: CheckProperties) {
+export function CheckField({ value, onChange, ...field }: InputProperties<boolean>) {
   return (
     <Field {...field} inline>
       <Checkbox checked={value} onChange={({ target }) => onChange(target.checked)} />
@@ -90,10 +47,8 @@ export function CheckField({ value, onChange, ...field }: CheckProperties) {
   )
 }
 
-interface CheckListProperties extends Properties {
-  options: readonly { value: string; label: string }[]
-  /** The chosen values, in the order of the options. */
-  value: readonly string[]
+interface CheckListProperties extends Omit<InputProperties<readonly string[]>, 'onChange'> {
+  options: readonly Option[]
   onChange: (value: string[]) => void
 }
 
@@ -101,7 +56,7 @@ interface CheckListProperties extends Properties {
 export function CheckListField({ name, label, hint, problems, options, value, onChange }: CheckListProperties) {
   const own = problems.filter(({ input }) => input === name)
   // What is stored may be inactive, and thus not among the options.
-  const all = [...options, ...value.filter((each) => !options.some((option) => option.value === each)).map(asOption)]
+  const all = [...options, ...namedOptions(value.filter((each) => !options.some((option) => option.value === each)))]
   return (
     <div id={name} tabIndex={-1} className="check-list">
       <CheckboxGroup>
@@ -126,8 +81,4 @@ export function CheckListField({ name, label, hint, problems, options, value, on
       </CheckboxGroup>
     </div>
   )
-}
-
-function asOption(value: string) {
-  return { value, label: value }
 }

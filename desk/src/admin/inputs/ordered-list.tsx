@@ -2,15 +2,10 @@ import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, IconButton, Stack } from '@primer/react'
 import type { ReactNode } from 'react'
 import { textOf } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
+import type { InputProperties } from '../item/inputs'
 
-interface Properties<Entry> {
-  /** Equals the path of the list. */
-  name: string
-  label: string
-  hint?: string
+interface Properties<Entry> extends Omit<InputProperties<never>, 'value' | 'onChange'> {
   noun: string
-  problems: readonly ShownProblem[]
   entries: readonly Entry[]
   /** Names an entry for screen readers. */
   nameOf: (entry: Entry, index: number) => string

@@ -1,10 +1,10 @@
-import { discard } from '../../form/discard'
-import { changedSince, useDraft } from '../../form/drafts'
+import { changedSince, discard, useDraft } from '../../form/drafts'
 import type { Change } from '../words/change-list'
+import { type Inputs, initialValues, type Values } from './inputs'
 import { isSame } from './is-same'
 import type { Item } from './item-kind'
 
-interface Stored<Values> {
+interface Stored {
   /** When the admin began. */
   since: string
   /** The version that the admin saw. */
@@ -12,59 +12,47 @@ interface Stored<Values> {
   /** What it contained. */
   base: Values
   /** What the admin has entered. Everything else shows what is stored now. */
-  entered: Partial<Values>
+  entered: Values
   /** What is typed into the inputs that add to lists, and not added yet. */
-  typed: Record<string, string>
+  typed: Readonly<Record<string, string>>
 }
 
-/** What is entered for an item, or for a new one, together with what is stored. */
-export function useItemDraft<Values extends object>(
-  { part }: { part: string },
-  item: Item<Values> | null,
-  empty: Values,
-) {
-  const [draft, setDraft] = useDraft<Stored<Values>>(`${part} ${JSON.stringify(item?.key ?? 'new')}`)
-  const stored = item?.values ?? empty
+export type ItemDraft = ReturnType<typeof useItemDraft>
+
+/** What is entered for an item, or for a new one, together with what is stored. `name` is that of the kind of items. */
+export function useItemDraft(name: string, inputs: Inputs, item: Item | null) {
+  const [draft, setDraft] = useDraft<Stored>(`${name} ${JSON.stringify(item?.key ?? 'new')}`)
+  const stored = item?.values ?? initialValues(inputs)
   const version = item?.version ?? 0
-  const none = (): Stored<Values> => ({
-    since: new Date().toISOString(),
-    seen: version,
-    base: stored,
-    entered: {},
-    typed: {},
-  })
-  const { seen = version, base = stored, entered = {}, typed = {} } = draft ?? {}
-  const update = (next: (current: Stored<Values>) => Partial<Stored<Values>>) =>
-    setDraft((current = none()) => ({ ...current, ...next(current) }))
+  const none: Omit<Stored, 'since'> = { seen: version, base: stored, entered: {}, typed: {} }
+  const { seen, base, entered, typed } = draft ?? none
+  const update = (next: (current: Stored) => Partial<Stored>) =>
+    setDraft((current = { ...none, since: new Date().toISOString() }) => ({ ...current, ...next(current) }))
   return {
-    values: { ...stored, ...entered },
+    values: { ...stored, ...entered } as Values,
     entered,
-    /** When the admin began to change it. */
+    /** When the admin began to change it. Undefined if nothing is entered. */
     since: draft?.since,
     typed,
-    hasDraft: draft !== undefined,
     /** The version of which changes are saved. */
     seen,
+    version,
     /** What others have changed since the admin saw it. */
     changedMeanwhile: seen === version ? [] : changesBetween(base, stored),
-    /** Whether the admin has changed a member. */
-    isEntered: (name: string) => name in entered,
-    isOutdated: seen !== version,
-    change: (values: Partial<Values>) => update((current) => ({ entered: { ...current.entered, ...values } })),
+    isOutdated: seen !== version && item !== null,
+    change: (values: Values) => update((current) => ({ entered: { ...current.entered, ...values } })),
     type: (name: string, text: string) => update((current) => ({ typed: { ...current.typed, [name]: text } })),
     /** The admin has seen what is stored now. */
     see: () => update(() => ({ seen: version, base: stored })),
     discard: () => discard(draft, setDraft),
-    /** Removes what was saved. What was entered meanwhile stays. Returns whether there is any. */
-    settle(saved: Partial<Values>, savedVersion: number): boolean {
-      let isLeft = false
+    /** Removes what was saved. What was entered meanwhile stays. */
+    settle(saved: Values, savedVersion: number) {
       setDraft((current) => {
         const rest = changedSince(current?.entered, saved)
-        isLeft = rest !== undefined || Object.values(current?.typed ?? {}).some((text) => text.trim() !== '')
-        if (!current || !isLeft) return undefined
+        const isTyped = Object.values(current?.typed ?? {}).some((text) => text.trim() !== '')
+        if (!current || (rest === undefined && !isTyped)) return undefined
         return { ...current, seen: savedVersion, base: { ...stored, ...saved }, entered: rest ?? {} }
       })
-      return isLeft
     },
   }
 }

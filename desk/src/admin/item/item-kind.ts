@@ -1,55 +1,50 @@
-import type { ShownProblem } from '../../form/problems'
-import type { CodeNames } from '../words/names'
 import type { ConfigureInput } from '../gql/graphql'
+import type { CodeNames } from '../words/names'
+import { type Inputs, keyOf, type Values } from './inputs'
 
 /** The lists of items in the input of `configure`. */
-export type Part = Exclude<keyof ConfigureInput, 'idempotencyKey' | 'dryRun'>
+export type Part = Exclude<keyof ConfigureInput, 'idempotencyKey' | 'dryRun' | 'expectedRevisions'>
 
 export type ItemInput<P extends Part> = Omit<NonNullable<ConfigureInput[P]>[number], 'expectedVersion'>
 
 /** A kind of items that admins configure, such as statuses. */
-export interface ItemKind<Values extends object, P extends Part = Part> {
-  part: P
+export interface ItemKind {
+  part: Part
   /** In the middle of a sentence. */
   noun: string
   /** What its targets in the audit log begin with. */
   target: string
   /** The path of the list. */
   path: string
-  /** The labels of the inputs, by the names of the members, also those of entries of lists. */
-  labels: Record<keyof Values & string, string> & Record<string, string>
-  /** What is sent. The values are those before the change, or null if the item is new. */
-  toInput: (values: Values, before: Values | null) => ItemInput<P>
-  /** What can be told without the service. */
-  check?: (values: Values) => ShownProblem[]
-  /** The name of an item, for titles. */
-  titleOf: (values: Values, names: CodeNames) => string
+  inputs: Inputs
+  /** The name of an item, if it is neither its name nor its code. */
+  nameOf?(values: Values, names: CodeNames): string
 }
 
 /** An item as it is stored. */
-export interface Item<Values extends object> {
+export interface Item {
   /** Identifies the item in the address of its page. */
   key: Record<string, string>
   version: number
   values: Values
 }
 
-/** What the inputs of a form show and change. */
-export interface Form<Values extends object> {
-  values: Values
-  isNew: boolean
-  problems: readonly ShownProblem[]
-  change: (values: Partial<Values>) => void
-  /** What is typed into the inputs that add to lists, and not added yet, by their names. */
-  typed: Readonly<Record<string, string>>
-  type: (name: string, text: string) => void
+/** The name of an item, for titles. */
+export function itemTitle(kind: ItemKind, values: Values, names: CodeNames): string {
+  return kind.nameOf?.(values, names) ?? String(values['name'] || values['code'])
 }
 
 /** The address of what the audit log has about an item. */
-export function historyAddressOf({ target }: { target: string }, { id, ...key }: Record<string, string>): string {
+export function historyAddressOf({ target }: ItemKind, { id, ...key }: Record<string, string>): string {
   return `/audit-log?${new URLSearchParams({ target: id ?? `${target}:${Object.values(key).join('/')}` }).toString()}`
 }
 
-export function addressOf(path: string, key: Record<string, string>): string {
+/** The address of the page of an item. */
+export function addressOf({ path }: { path: string }, key: Record<string, string>): string {
   return `${path}/edit?${new URLSearchParams(key).toString()}`
+}
+
+/** The address of an item that its values identify. */
+export function addressFrom(kind: ItemKind, values: Values): string {
+  return addressOf(kind, keyOf(kind.inputs, values))
 }

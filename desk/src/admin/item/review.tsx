@@ -1,22 +1,22 @@
 import { Banner, Dialog } from '@primer/react'
 import { WhoReassigns } from '../people/who-reassigns'
 import { type Change, ChangeList } from '../words/change-list'
+import { type Inputs, keyOf, labelsOf, type Values } from './inputs'
 import type { ItemChange } from './use-configure'
 
 /** What identifies a new item is none of its changes, and cannot be changed later. */
-function identityOf(values: object, { changes }: ItemChange): Change[] {
-  const names = ['login', 'code', 'typeCode', 'categoryCode']
-  return Object.entries(values)
-    .filter(([name]) => names.includes(name) && !changes.some(({ path }) => path[0] === name))
-    .map(([name, to]) => ({ path: [name], from: null, to: to as unknown }))
+function identityOf(inputs: Inputs, values: Values, { changes }: ItemChange): Change[] {
+  return Object.entries(keyOf(inputs, values))
+    .filter(([name]) => !changes.some(({ path }) => path[0] === name))
+    .map(([name, to]) => ({ path: [name], from: null, to }))
 }
 
 interface Properties {
+  inputs: Inputs
   change: ItemChange
   /** What was entered. */
-  values: object
+  values: Values
   title: string
-  labels: Record<string, string>
   typeCode?: string | undefined
   isSaving: boolean
   onClose: () => void
@@ -24,7 +24,7 @@ interface Properties {
 }
 
 /** What a change does, before it is saved. */
-export function Review({ change, values, title, labels, typeCode, isSaving, onClose, onSave }: Properties) {
+export function Review({ inputs, change, values, title, typeCode, isSaving, onClose, onSave }: Properties) {
   const isNew = change.kind === 'CREATED'
   return (
     <Dialog
@@ -48,7 +48,7 @@ export function Review({ change, values, title, labels, typeCode, isSaving, onCl
           variant="warning"
           title="What this change affects"
           description={
-            <ul className="changes">
+            <ul className="bullets">
               {change.impact.map(({ kind, message }) => (
                 <li key={`${kind} ${message}`}>{message}</li>
               ))}
@@ -60,8 +60,8 @@ export function Review({ change, values, title, labels, typeCode, isSaving, onCl
       )}
       {change.impact.some(({ kind }) => kind === 'ASSIGNED_CASES') && <WhoReassigns of={values} />}
       <ChangeList
-        changes={isNew ? [...identityOf(values, change), ...change.changes] : change.changes}
-        labels={labels}
+        changes={isNew ? [...identityOf(inputs, values, change), ...change.changes] : change.changes}
+        labels={labelsOf(inputs)}
         typeCode={typeCode}
       />
     </Dialog>

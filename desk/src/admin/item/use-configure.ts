@@ -1,8 +1,8 @@
 import { requestProblem, type ShownProblem } from '../../form/problems'
-import { useIdempotent } from '../../form/use-idempotent'
+import { useIdempotent } from '../../change/use-idempotent'
 import { graphql } from '../gql'
 import type { ConfigureInput, ConfigureMutation as Configured } from '../gql/graphql'
-import type { ItemKind } from './item-kind'
+import type { Part } from './item-kind'
 
 const ConfigureMutation = graphql(`
   mutation Configure($input: ConfigureInput!) {
@@ -18,14 +18,12 @@ const ConfigureMutation = graphql(`
           }
           impact {
             kind
-            count
             message
           }
         }
       }
-      ... on ConfigureError {
+      ... on MutationError {
         problems {
-          code
           message
           path
         }
@@ -39,7 +37,7 @@ type Payload = Extract<NonNullable<Configured['result']>, { changes: unknown }>
 /** What a configuration does to an item. */
 export type ItemChange = Payload['changes'][number]
 
-export interface Outcome {
+export interface ConfigureOutcome {
   /** Undefined if the item was rejected. */
   change?: ItemChange | undefined
   problems: ShownProblem[]
@@ -52,28 +50,30 @@ export const conflictMessage =
   'Your input is kept.'
 
 /** Configures one item. */
-export function useConfigure({ part, labels }: Pick<ItemKind<object>, 'part' | 'labels'>) {
+export function useConfigure(part: Part, labels: Record<string, string>) {
   const { fetching, send } = useIdempotent(ConfigureMutation)
 
-  async function configure(item: object, dryRun: boolean): Promise<Outcome> {
+  async function configure(item: object, dryRun: boolean): Promise<ConfigureOutcome> {
     const input: ConfigureInput = { [part]: [item], dryRun }
     const { result, error, isConflict } = await send(input)
     if (isConflict) return { problems: [{ input: '', message: conflictMessage }], isConflict }
     if (!result) return { problems: [requestProblem(error)], isConflict }
     if ('changes' in result) return { change: result.changes[0], problems: [], isConflict }
     // The first two parts of a path are those of the item.
-    const problems = result.problems.map(({ message, path }) => ({
-      input: path.slice(2).join('.'),
-      message: inFormWords(message, path, labels),
-    }))
-    return { problems, isConflict }
+    const problems = result.problems.map(({ message, path }) => ({ message, path: path.slice(2) }))
+    return { problems: withLabels(problems, labels), isConflict }
   }
   return { fetching, configure }
 }
 
 /** The messages of the service begin with the names of members. These begin with the labels of the inputs. */
-export function inFormWords(message: string, path: readonly string[], labels: Record<string, string>): string {
-  const member = path.findLast((key) => key in labels)
-  if (member === undefined || !message.startsWith(member)) return message
-  return labels[member] + message.slice(member.length)
+export function withLabels(
+  problems: readonly { message: string; path: readonly string[] }[],
+  labels: Record<string, string>,
+): ShownProblem[] {
+  return problems.map(({ message, path }) => {
+    const member = path.findLast((key) => key in labels)
+    const isNamed = member !== undefined && message.startsWith(member)
+    return { input: path.join('.'), message: isNamed ? labels[member] + message.slice(member.length) : message }
+  })
 }

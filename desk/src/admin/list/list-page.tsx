@@ -1,41 +1,31 @@
-import { Heading, Label, Link as StyledLink, LinkButton, Stack, TextInput } from '@primer/react'
+import { Label, Link as StyledLink, LinkButton, Stack, TextInput } from '@primer/react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { Line, PageHead } from '../../display/page-head'
 import { Field } from '../../form/field'
 
-export interface Row {
+interface Row {
   title: string
   to: string
   /** Small, below the title. */
   description?: ReactNode
-  labels?: readonly (string | false)[]
+  badges?: readonly (string | false)[]
 }
 
 interface Properties {
-  title: string
-  /** What the items are for. */
-  hint: string
-  noun: string
-  path: string
+  of: { title: string; hint: string; noun: string; path: string }
   children: ReactNode
 }
 
 /** A heading with the button that creates an item, and a list. */
-export function ListPage({ title, hint, noun, path, children }: Properties) {
+export function ListPage({ of: { title, hint, noun, path }, children }: Properties) {
   return (
     <Stack>
-      <title>{title}</title>
-      <Stack direction="horizontal" justify="space-between" align="start" gap="condensed">
-        <div>
-          <Heading as="h2" variant="medium">
-            {title}
-          </Heading>
-          <p className="faint">{hint}</p>
-        </div>
+      <PageHead title={title} hint={hint}>
         <Link href={`${path}/new`} asChild>
           <LinkButton variant="primary">{`New ${noun}`}</LinkButton>
         </Link>
-      </Stack>
+      </PageHead>
       {children}
     </Stack>
   )
@@ -81,16 +71,16 @@ export function Rows({ rows, whenEmpty = 'Nothing found.' }: RowsProperties) {
   if (rows.length === 0) return <p className="empty">{whenEmpty}</p>
   return (
     <ul className="rows">
-      {rows.map(({ title, to, description, labels = [] }) => (
+      {rows.map(({ title, to, description, badges = [] }) => (
         <li key={to}>
-          <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
+          <Line>
             <Link href={to} asChild>
               <StyledLink>{title}</StyledLink>
             </Link>
             <Stack direction="horizontal" align="center" gap="condensed" wrap="wrap">
-              {labels.map((label) => label && <Label key={label}>{label}</Label>)}
+              {badges.map((badge) => badge && <Label key={badge}>{badge}</Label>)}
             </Stack>
-          </Stack>
+          </Line>
           {description && <div className="faint">{description}</div>}
         </li>
       ))}

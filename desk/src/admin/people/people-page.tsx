@@ -1,14 +1,16 @@
 import { Select } from '@primer/react'
 import { Field } from '../../form/field'
 import { graphql } from '../gql'
-import { logins } from '../inputs/options'
-import { isErased } from '../../erased'
-import { loginNames } from '../words/words'
+import { pairOptions } from '../../form/select-options'
+import { isErased } from '../../words/erased'
+import { type Login, loginNames } from '../../words/names'
 import { addressOf } from '../item/item-kind'
-import { ConnectionList } from '../list/connection-list'
+import { ConnectionList } from '../../live/connection-list'
 import { ListPage, Rows } from '../list/list-page'
-import { SearchField } from '../list/search-field'
-import { useUrlFilter } from '../list/url-filter'
+import { SearchForm } from '../../form/search-form'
+import { useUrlFilter } from '../../form/url-filter'
+import { changedBy } from '../configuration'
+import { personKind } from './person-kind'
 
 const PersonsQuery = graphql(`
   query Persons($login: LoginKind, $search: String, $after: String) {
@@ -29,22 +31,20 @@ const PersonsQuery = graphql(`
   }
 `)
 
+export const people = { ...personKind, title: 'People', hint: 'Operators, customers, consumers and admins.' }
+
 export function PeoplePage() {
   const filter = useUrlFilter()
   const search = filter.get('search')
-  const login = logins.find((each) => each === filter.get('login')) ?? null
+  const login = (Object.keys(loginNames) as Login[]).find((each) => each === filter.get('login')) ?? null
   return (
-    <ListPage title="People" hint="Operators, customers, consumers and admins." noun="person" path="/people">
+    <ListPage of={people}>
       <div className="filters">
-        <SearchField label="Find people" value={search} onSearch={(value) => filter.set('search', value)} />
+        <SearchForm label="Find people" value={search} onSearch={(value) => filter.set('search', value)} />
         <Field label="Login">
-          <Select block value={login ?? ''} onChange={({ target }) => filter.set('login', target.value)}>
+          <Select {...filter.bind('login')}>
             <Select.Option value="">Any</Select.Option>
-            {logins.map((each) => (
-              <Select.Option key={each} value={each}>
-                {loginNames[each]}
-              </Select.Option>
-            ))}
+            {pairOptions(Object.entries(loginNames))}
           </Select>
         </Field>
       </div>
@@ -52,15 +52,16 @@ export function PeoplePage() {
         key={`${login} ${search}`}
         query={PersonsQuery}
         variables={{ login, search: search || null }}
+        context={changedBy}
         connectionOf={({ persons }) => persons}
       >
         {(nodes) => (
           <Rows
             rows={nodes.map((person) => ({
               title: person.firstname,
-              to: addressOf('/people', { id: person.id }),
+              to: addressOf(people, { id: person.id }),
               description: isErased(person.email) ? '' : (person.email ?? ''),
-              labels: [
+              badges: [
                 isErased(person.email) ? 'Erased' : person.active === false && 'Inactive',
                 person.blocked === true && 'Blocked',
                 loginNames[person.login],

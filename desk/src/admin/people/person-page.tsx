@@ -1,16 +1,13 @@
-import { Heading, Spinner, Stack } from '@primer/react'
-import { useQuery } from 'urql'
-import { useSearchParams } from 'wouter'
-import { RequestProblem } from '../../form/problem-list'
-import { graphql, unmask } from '../gql'
+import { Stack } from '@primer/react'
+import { PageHead } from '../../display/page-head'
+import { isErased } from '../../words/erased'
 import { changedBy } from '../configuration'
-import { useReloadOnFocus } from '../../use-reload'
+import { graphql, unmask } from '../gql'
+import { NodeForm, NodePage } from '../item/node-page'
 import { RevokeSessions } from '../sessions/revoke-sessions'
-import { isErased } from '../../erased'
-import { PersonForm } from './person-form'
+import { PersonDetails, personKind } from './person-kind'
 import { PersonPasskeys } from './person-passkeys'
 import { PersonalData } from './personal-data'
-import { PersonDetails, personValues } from './persons'
 
 const PersonQuery = graphql(`
   query Person($id: ID!) {
@@ -26,29 +23,28 @@ const PersonQuery = graphql(`
 const changedByErasure = { additionalTypenames: [...changedBy.additionalTypenames, 'ErasePersonPayload'] }
 
 export function PersonPage() {
-  const [parameters] = useSearchParams()
-  const id = parameters.get('id') ?? ''
-  const [{ data, error, fetching }, load] = useQuery({
-    query: PersonQuery,
-    variables: { id },
-    requestPolicy: 'network-only',
-    context: changedByErasure,
-  })
-  useReloadOnFocus(load)
-  if (error && !data) return <RequestProblem error={error} />
-  if (!data) return fetching ? <Spinner /> : null
-  if (!data.node || !('id' in data.node)) return <p role="alert">There is no such person.</p>
-  const person = unmask(PersonDetails, data.node)
-  if (isErased(person.email)) return <ErasedPerson />
   return (
-    <div className="columns" key={id}>
-      <PersonForm item={{ key: { id }, version: person.version, values: personValues(person) }} reload={load} />
-      <Stack as="aside" gap="spacious" aria-label="Sessions and personal data">
-        <PersonPasskeys id={id} firstname={person.firstname} />
-        <RevokeSessions of={{ personId: id }} whose={`of ${person.firstname}`} />
-        <PersonalData id={id} email={person.email ?? ''} />
-      </Stack>
-    </div>
+    <NodePage
+      query={PersonQuery}
+      context={changedByErasure}
+      noun="person"
+      nodeOf={({ node }) => (node && 'id' in node ? unmask(PersonDetails, node) : null)}
+    >
+      {(person, reload) =>
+        isErased(person.email) ? (
+          <ErasedPerson />
+        ) : (
+          <div className="columns" key={person.id}>
+            <NodeForm kind={personKind} node={person} reload={reload} />
+            <Stack as="aside" gap="spacious" aria-label="Sessions and personal data">
+              <PersonPasskeys id={person.id} firstname={person.firstname} />
+              <RevokeSessions of={{ personId: person.id }} whose={`of ${person.firstname}`} />
+              <PersonalData id={person.id} email={person.email ?? ''} />
+            </Stack>
+          </div>
+        )
+      }
+    </NodePage>
   )
 }
 
@@ -56,10 +52,7 @@ export function PersonPage() {
 function ErasedPerson() {
   return (
     <Stack>
-      <title>Erased person</title>
-      <Heading as="h2" variant="medium">
-        Erased person
-      </Heading>
+      <PageHead title="Erased person" />
       <output>The personal data was erased. The cases are kept.</output>
     </Stack>
   )

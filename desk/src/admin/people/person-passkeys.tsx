@@ -1,21 +1,22 @@
-import { Button, Heading, Select, Stack } from '@primer/react'
+import { Button, Select } from '@primer/react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
+import { useAction } from '../../change/use-action'
+import { Instant, timeText } from '../../display/instant'
+import { Line } from '../../display/page-head'
 import { Field } from '../../form/field'
-import { ProblemList } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
-import { Instant, timeText } from '../../instant'
+import { Panel } from '../../form/panel'
+import { pairOptions } from '../../form/select-options'
 import { useViewer } from '../../session/viewer'
-import { ConfirmRemoval, PasskeyText } from '../../sign-in/passkey-item'
+import { PasskeyText, RemovePasskey } from '../../sign-in/passkey-item'
+import { RemovePasskeyMutation } from '../../sign-in/remove-passkey'
 import { graphql } from '../gql'
-import { IssuedSecret } from '../touchpoints/issued-secret'
-import { useAction } from '../webhooks/use-action'
+import { IssuedSecret } from '../inputs/issued-secret'
 
 const PersonPasskeysQuery = graphql(`
   query PersonPasskeys($id: ID!) {
     node(id: $id) {
       ... on Person {
-        id
         invitedUntil
         passkeys {
           id
@@ -45,93 +46,43 @@ const CreateInvitationMutation = graphql(`
         expiresAt
       }
       ... on CreateInvitationError {
-        problems {
-          code
-          message
-          path
-        }
+        message
       }
     }
   }
 `)
-
-const RemovePasskeyMutation = graphql(`
-  mutation RemovePasskey($input: RemovePasskeyInput!) {
-    result: removePasskey(input: $input) {
-      ... on RemovePasskeyPayload {
-        passkeyId
-      }
-      ... on RemovePasskeyError {
-        problems {
-          code
-          message
-          path
-        }
-      }
-    }
-  }
-`)
-
-interface Loaded {
-  passkeys: { id: string; name: string; touchpoint: { name: string }; createdAt: string; lastUsedAt: string | null }[]
-  touchpoints: readonly { code: string; name: string }[]
-  invitedUntil: string | null
-}
 
 /** How a person signs in: the passkeys, and an invitation to add one. */
 export function PersonPasskeys({ id, firstname }: { id: string; firstname: string }) {
   const [{ data }, load] = useQuery({ query: PersonPasskeysQuery, variables: { id }, requestPolicy: 'network-only' })
-  const reload = () => load({ requestPolicy: 'network-only' })
+  const invitation = useAction(CreateInvitationMutation)
+  const removal = useAction(RemovePasskeyMutation)
+  const [touchpointCode, setTouchpointCode] = useState(useViewer().touchpoint.code)
+  const [link, setLink] = useState<{ url: string; expiresAt: string }>()
   if (!data?.node || !('passkeys' in data.node) || !data.configuration) return null
   const { passkeys, invitedUntil } = data.node
   const { touchpoints } = data.configuration
-  return <SignInOf id={id} firstname={firstname} loaded={{ passkeys, invitedUntil, touchpoints }} reload={reload} />
-}
-
-interface Properties {
-  id: string
-  firstname: string
-  loaded: Loaded
-  reload: () => void
-}
-
-function SignInOf({ id, firstname, loaded, reload }: Properties) {
-  const { passkeys, touchpoints, invitedUntil } = loaded
-  const { fetching, act: createInvitation } = useAction(CreateInvitationMutation)
-  const { act: removePasskey } = useAction(RemovePasskeyMutation)
-  const [touchpointCode, setTouchpointCode] = useState(useViewer().touchpoint.code)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
-  const [link, setLink] = useState<{ url: string; expiresAt: string }>()
-  const [removing, setRemoving] = useState<{ id: string; name: string }>()
 
   async function invite() {
-    const { payload, problems } = await createInvitation({ personId: id, touchpointCode })
-    setProblems(problems)
-    if (payload && 'url' in payload) setLink(payload)
-    reload()
+    setLink(await invitation.act({ personId: id, touchpointCode }))
+    load({ requestPolicy: 'network-only' })
   }
   async function remove(passkeyId: string) {
-    setProblems((await removePasskey({ passkeyId })).problems)
-    reload()
+    await removal.act({ passkeyId })
+    load({ requestPolicy: 'network-only' })
   }
 
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="passkeys">
-      <Heading as="h3" variant="small" id="passkeys">
-        Sign-in
-      </Heading>
-      <ProblemList problems={problems} />
+    <Panel title="Sign-in" problems={removal.problems.length > 0 ? removal.problems : invitation.problems}>
       {passkeys.length === 0 && <p className="faint">{`${firstname} has no passkey.`}</p>}
       {passkeys.length > 0 && (
         <ul className="rows">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
-              <Stack direction="horizontal" justify="space-between" align="center" gap="condensed" wrap="wrap">
+              <Line>
                 <PasskeyText passkey={passkey} />
-                <Button size="small" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
-                  Remove
-                </Button>
-              </Stack>
+                <RemovePasskey name={passkey.name} onConfirm={() => remove(passkey.id)} />
+              </Line>
             </li>
           ))}
         </ul>
@@ -144,16 +95,12 @@ function SignInOf({ id, firstname, loaded, reload }: Properties) {
       {touchpoints.length > 1 && (
         <Field name="invitationTouchpoint" label="Touchpoint" hint="Where the person works when signed in.">
           <Select value={touchpointCode} onChange={({ target }) => setTouchpointCode(target.value)}>
-            {touchpoints.map(({ code, name }) => (
-              <Select.Option key={code} value={code}>
-                {name}
-              </Select.Option>
-            ))}
+            {pairOptions(touchpoints.map(({ code, name }) => [code, name]))}
           </Select>
         </Field>
       )}
       <div>
-        <Button loading={fetching} onClick={invite}>
+        <Button loading={invitation.fetching} onClick={invite}>
           {`Invite ${firstname}`}
         </Button>
       </div>
@@ -166,13 +113,6 @@ function SignInOf({ id, firstname, loaded, reload }: Properties) {
           onClose={() => setLink(undefined)}
         />
       )}
-      {removing && (
-        <ConfirmRemoval
-          name={removing.name}
-          onClose={() => setRemoving(undefined)}
-          onConfirm={() => remove(removing.id)}
-        />
-      )}
-    </Stack>
+    </Panel>
   )
 }

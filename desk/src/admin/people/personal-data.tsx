@@ -1,9 +1,9 @@
-import { Button, Dialog, Heading, LinkButton, Stack, TextInput } from '@primer/react'
+import { Button, Dialog, LinkButton, Stack, TextInput } from '@primer/react'
 import { useState } from 'react'
-import { useMutation } from 'urql'
+import { useAction } from '../../change/use-action'
 import { Field } from '../../form/field'
-import { ProblemList } from '../../form/problem-list'
-import { requestProblem, type ShownProblem } from '../../form/problems'
+import { Panel } from '../../form/panel'
+import type { ShownProblem } from '../../form/problems'
 import { graphql } from '../gql'
 
 const ErasePersonMutation = graphql(`
@@ -13,11 +13,7 @@ const ErasePersonMutation = graphql(`
         cases
       }
       ... on ErasePersonError {
-        problems {
-          code
-          message
-          path
-        }
+        message
       }
     }
   }
@@ -25,44 +21,31 @@ const ErasePersonMutation = graphql(`
 
 /** Exports what is stored about a person, and erases it. */
 export function PersonalData({ id, email }: { id: string; email: string }) {
-  const [, erase] = useMutation(ErasePersonMutation)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
+  const { problems, act } = useAction(ErasePersonMutation, { isRetried: true })
   const [cases, setCases] = useState<number>()
 
-  /** The number of cases. Undefined if it was rejected. */
-  async function send(dryRun: boolean): Promise<number | undefined> {
-    const { data, error } = await erase({ input: { personId: id, dryRun } })
-    const result = data?.result
-    if (error || !result) setProblems([requestProblem(error)])
-    else if ('problems' in result) setProblems(result.problems.map(({ message }) => ({ input: '', message })))
-    else {
-      setProblems([])
-      return result.cases
-    }
-    return undefined
+  /** Counts the cases that are concerned. */
+  async function ask() {
+    setCases((await act({ personId: id, dryRun: true }))?.cases)
   }
-  async function confirm() {
+  async function erase() {
     setCases(undefined)
     // The page then shows that the person was erased.
-    await send(false)
+    await act({ personId: id, dryRun: false })
   }
 
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="personal-data">
-      <Heading as="h3" variant="small" id="personal-data">
-        Personal data
-      </Heading>
-      <ProblemList problems={problems} />
+    <Panel title="Personal data" problems={problems}>
       <Stack direction="horizontal" gap="condensed" wrap="wrap">
         <LinkButton href={`/desk/persons/${id.replace('person:', '')}/export`}>Export</LinkButton>
-        <Button variant="danger" onClick={async () => setCases(await send(true))}>
+        <Button variant="danger" onClick={ask}>
           Erase
         </Button>
       </Stack>
       {cases !== undefined && (
-        <ConfirmErasure email={email} cases={cases} onClose={() => setCases(undefined)} onConfirm={confirm} />
+        <ConfirmErasure email={email} cases={cases} onClose={() => setCases(undefined)} onConfirm={erase} />
       )}
-    </Stack>
+    </Panel>
   )
 }
 
@@ -95,7 +78,7 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
     >
       <Stack>
         <div>
-          {`This removes the name, the email address, the sign-in and the comments of the person. ${casesText(cases)} This cannot be undone.`}
+          {`This removes the name, the email address, the sign-in and the comments of the person. ${tookPartText(cases)} This cannot be undone.`}
         </div>
         <div>
           What stays: the cases with their subjects, values and histories, what others have written, backups and files
@@ -109,7 +92,7 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
   )
 }
 
-function casesText(cases: number): string {
+function tookPartText(cases: number): string {
   if (cases === 0) return 'The person took part in no cases.'
   return cases === 1
     ? 'The person took part in 1 case, which is kept.'

@@ -1,28 +1,9 @@
 import { Link as StyledLink } from '@primer/react'
-import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { graphql } from '../gql'
 import { addressOf } from '../item/item-kind'
+import { useOperators } from './persons'
 
-const OperatorsQuery = graphql(`
-  query OperatorsForCases {
-    persons(first: 100, login: OPERATOR) {
-      nodes {
-        id
-        firstname
-        email
-        active
-        blocked
-        typeCodes
-        groups {
-          name
-        }
-      }
-    }
-  }
-`)
-
-/** Whose cases have to be assigned to someone else. */
+/** Whose cases have to be assigned to someone else: the values of an operator or a group. */
 interface Concerned {
   email?: string
   typeCodes?: readonly string[]
@@ -32,14 +13,15 @@ interface Concerned {
 const maximum = 5
 
 /** The operators who can give the cases of an operator or a group to others. Admins see no cases. */
-export function WhoReassigns({ of: { email, typeCodes = [], groupNames = [] } }: { of: Concerned }) {
-  const [{ data }] = useQuery({ query: OperatorsQuery })
-  const operators = (data?.persons?.nodes ?? []).filter((each) => {
+export function WhoReassigns({ of }: { of: Concerned }) {
+  const { email, typeCodes = [], groupNames = [] } = of
+  const all = useOperators()
+  const operators = (all ?? []).filter((each) => {
     const isAble = each.active === true && each.blocked === false && each.email !== email
     const shares = each.groups?.some(({ name }) => groupNames.includes(name))
     return isAble && (shares || each.typeCodes?.some((code) => typeCodes.includes(code)))
   })
-  if (!data) return null
+  if (!all) return null
   if (operators.length === 0) {
     return <p>No other active operator can reassign the cases. First give the types to another operator.</p>
   }
@@ -49,7 +31,7 @@ export function WhoReassigns({ of: { email, typeCodes = [], groupNames = [] } }:
       {operators.slice(0, maximum).map(({ id, firstname, email }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <Link href={addressOf('/people', { id })} asChild>
+          <Link href={addressOf({ path: '/people' }, { id })} asChild>
             <StyledLink inline>{`${firstname}, ${email}`}</StyledLink>
           </Link>
         </span>

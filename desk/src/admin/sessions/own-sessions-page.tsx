@@ -1,15 +1,15 @@
-import { Button, Heading, Label, Spinner, Stack } from '@primer/react'
-import { useState } from 'react'
-import { useQuery } from 'urql'
-import { RequestProblem } from '../../form/problem-list'
+import { Button, Label, Stack } from '@primer/react'
+import { Times } from '../../display/instant'
+import { Line, PageHead } from '../../display/page-head'
+import { ProblemList } from '../../form/problem-list'
+import { useLoaded } from '../../live/use-loaded'
 import { graphql } from '../gql'
-import { Instant } from '../../instant'
+import type { RevokeSessionsInput } from '../gql/graphql'
 import { useRevokeSessions } from './revoke-sessions'
 
 const OwnSessionsQuery = graphql(`
   query OwnSessions {
     viewer {
-      id
       sessions(first: 100) {
         nodes {
           id
@@ -28,60 +28,40 @@ const OwnSessionsQuery = graphql(`
 
 /** The sessions of the admin, each of which can be revoked. */
 export function OwnSessionsPage() {
-  const [{ data, error }, load] = useQuery({ query: OwnSessionsQuery, requestPolicy: 'network-only' })
-  const { fetching, revoke } = useRevokeSessions()
-  const [note, setNote] = useState('')
-  if (error && !data) return <RequestProblem error={error} />
-  if (!data?.viewer) return <Spinner />
+  const { data, reload, waiting } = useLoaded({ query: OwnSessionsQuery })
+  const { fetching, problems, note, revoke } = useRevokeSessions()
+  if (!data?.viewer) return waiting
   const { nodes } = data.viewer.sessions
 
-  async function end(input: Parameters<typeof revoke>[0]) {
-    setNote(await revoke(input))
-    load({ requestPolicy: 'network-only' })
+  async function revokeAndReload(input: RevokeSessionsInput) {
+    await revoke(input)
+    reload()
   }
   return (
     <Stack>
-      <title>Your sessions</title>
-      <Stack direction="horizontal" justify="space-between" align="start" gap="condensed" wrap="wrap">
-        <div>
-          <Heading as="h2" variant="medium">
-            Your sessions
-          </Heading>
-          <p className="faint">Where you are signed in.</p>
-        </div>
-        <Button variant="danger" loading={fetching} onClick={() => end({ exceptCurrent: true })}>
+      <PageHead title="Your sessions" hint="Where you are signed in.">
+        <Button variant="danger" loading={fetching} onClick={() => revokeAndReload({ exceptCurrent: true })}>
           Revoke all others
         </Button>
-      </Stack>
+      </PageHead>
+      <ProblemList problems={problems} />
       <output>{note}</output>
       <ul className="rows">
         {nodes.map(({ id, touchpoint, createdAt, lastUsedAt, expiresAt, current }) => (
           <li key={id}>
-            <Stack direction="horizontal" justify="space-between" align="center" gap="condensed">
+            <Line>
               <div>
                 {touchpoint.name} {current && <Label>This session</Label>}
                 <div className="faint">
-                  created <Instant at={createdAt} />
-                  {lastUsedAt && (
-                    <>
-                      {' · last used '}
-                      <Instant at={lastUsedAt} />
-                    </>
-                  )}
-                  {expiresAt && (
-                    <>
-                      {' · ends '}
-                      <Instant at={expiresAt} />
-                    </>
-                  )}
+                  <Times of={{ created: createdAt, 'last used': lastUsedAt, ends: expiresAt }} />
                 </div>
               </div>
               {!current && (
-                <Button size="small" onClick={() => end({ sessionId: id })}>
+                <Button size="small" onClick={() => revokeAndReload({ sessionId: id })}>
                   Revoke
                 </Button>
               )}
-            </Stack>
+            </Line>
           </li>
         ))}
       </ul>

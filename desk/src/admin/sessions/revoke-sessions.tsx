@@ -1,7 +1,7 @@
-import { Button, ConfirmationDialog, Heading, Stack } from '@primer/react'
 import { useState } from 'react'
-import { useMutation } from 'urql'
-import { requestProblem } from '../../form/problems'
+import { useAction } from '../../change/use-action'
+import { ConfirmButton } from '../../form/confirm'
+import { Panel } from '../../form/panel'
 import { graphql } from '../gql'
 import type { RevokeSessionsInput } from '../gql/graphql'
 
@@ -18,18 +18,18 @@ const RevokeSessionsMutation = graphql(`
   }
 `)
 
-/** Revokes sessions, and tells how many or why not. */
+/** Revokes sessions. `note` says how many. */
 export function useRevokeSessions() {
-  const [{ fetching }, execute] = useMutation(RevokeSessionsMutation)
+  const { act, ...action } = useAction(RevokeSessionsMutation, { isRetried: true })
+  const [note, setNote] = useState('')
 
-  async function revoke(input: RevokeSessionsInput): Promise<string> {
-    const { data, error } = await execute({ input })
-    const result = data?.result
-    if (error || !result) return requestProblem(error).message
-    if ('message' in result) return result.message
-    return result.revoked === 1 ? '1 session revoked.' : `${result.revoked.toLocaleString()} sessions revoked.`
+  async function revoke(input: RevokeSessionsInput) {
+    setNote('')
+    const payload = await act(input)
+    if (!payload) return
+    setNote(payload.revoked === 1 ? '1 session revoked.' : `${payload.revoked.toLocaleString()} sessions revoked.`)
   }
-  return { fetching, revoke }
+  return { ...action, note, revoke }
 }
 
 interface Properties {
@@ -40,34 +40,22 @@ interface Properties {
 
 /** Revokes all sessions of a person or a touchpoint. */
 export function RevokeSessions({ of, whose }: Properties) {
-  const { fetching, revoke } = useRevokeSessions()
-  const [isAsking, setAsking] = useState(false)
-  const [note, setNote] = useState('')
+  const { fetching, problems, note, revoke } = useRevokeSessions()
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="sessions">
-      <Heading as="h3" variant="small" id="sessions">
-        Sessions
-      </Heading>
-      <output>{note}</output>
+    <Panel title="Sessions" problems={problems} note={note}>
       <div>
-        <Button variant="danger" loading={fetching} onClick={() => setAsking(true)}>
-          Revoke all sessions
-        </Button>
-      </div>
-      {isAsking && (
-        <ConfirmationDialog
+        <ConfirmButton
+          label="Revoke all sessions"
+          variant="danger"
+          loading={fetching}
           title={`Revoke all sessions ${whose}?`}
-          confirmButtonContent="Revoke"
-          confirmButtonType="danger"
-          onClose={async (gesture) => {
-            setAsking(false)
-            if (gesture === 'confirm') setNote(await revoke(of))
-          }}
+          confirm="Revoke"
+          onConfirm={() => revoke(of)}
         >
           They are rejected from the next request on. Tokens that the identity provider has already issued are rejected
           too.
-        </ConfirmationDialog>
-      )}
-    </Stack>
+        </ConfirmButton>
+      </div>
+    </Panel>
   )
 }

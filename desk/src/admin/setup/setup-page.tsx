@@ -1,26 +1,19 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react'
-import { Heading, Link as StyledLink, LinkButton, Stack } from '@primer/react'
+import { Link as StyledLink, LinkButton, Stack } from '@primer/react'
 import { Link, Redirect } from 'wouter'
-import { Skeleton } from '../../skeleton'
-import { useSetupSteps } from './setup-steps'
+import { PageHead } from '../../display/page-head'
+import { Skeleton } from '../../display/skeleton'
+import { useSetup } from './setup-steps'
 
 /** What is left to do until the first case can be created. Afterwards, it leads to the people. */
 export function SetupPage() {
-  const steps = useSetupSteps()
-  if (!steps) return <Skeleton rows={8} />
-  const next = steps.find(({ isDone }) => !isDone)
+  const setup = useSetup()
+  if (!setup) return <Skeleton rows={8} />
+  const { steps, next, doneText } = setup
   if (!next) return <Redirect to="/people" replace />
   return (
     <Stack>
-      <title>Set up</title>
-      <div>
-        <Heading as="h2" variant="medium">
-          Set up
-        </Heading>
-        <p className="faint">
-          {`Until the first case can be created. ${steps.filter(({ isDone }) => isDone).length} of ${steps.length} steps are done.`}
-        </p>
-      </div>
+      <PageHead title="Set up" hint={`Until the first case can be created. ${doneText} steps are done.`} />
       <ol className="rows setup">
         {steps.map((step) => (
           <li key={step.path} className={step.isDone ? 'done' : ''} aria-current={step === next ? 'step' : undefined}>

@@ -1,18 +1,17 @@
 import { Link as StyledLink } from '@primer/react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { SetupStep } from './setup-steps'
+import type { Setup } from './setup-steps'
 
 /** Leads from one step of the set-up to the next, and says when it is done. */
-export function SetupProgress({ steps }: { steps: readonly SetupStep[] }) {
+export function SetupProgress({ setup: { next, doneText } }: { setup: Setup }) {
   const [path] = useLocation()
-  const next = steps.find(({ isDone }) => !isDone)
   const [hasBegun, setBegun] = useState(false)
   if (next && !hasBegun) setBegun(true)
   if (!hasBegun || path === '/') return null
   if (!next) {
     return (
-      <output className="draft-note">
+      <output className="notice attention">
         {'Set up: Done. Next: '}
         <Link href="/people?login=OPERATOR" asChild>
           <StyledLink inline>invite the operators</StyledLink>
@@ -23,8 +22,8 @@ export function SetupProgress({ steps }: { steps: readonly SetupStep[] }) {
   }
   const isHere = path.startsWith(next.path)
   return (
-    <output className="draft-note">
-      {`Set up: ${steps.filter(({ isDone }) => isDone).length} of ${steps.length} steps are done. ${isHere ? 'This is the next step: ' : 'Next: '}`}
+    <output className="notice attention">
+      {`Set up: ${doneText} steps are done. ${isHere ? 'This is the next step: ' : 'Next: '}`}
       <Link href={isHere ? `${next.path}/new` : next.path} asChild>
         <StyledLink inline>{next.title}</StyledLink>
       </Link>

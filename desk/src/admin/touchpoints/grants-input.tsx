@@ -1,38 +1,35 @@
 import { Checkbox } from '@primer/react'
 import { Field } from '../../form/field'
-import type { ShownProblem } from '../../form/problems'
 import type { Configuration } from '../configuration'
 import { ChosenList } from '../inputs/chosen-list'
-import type { Form } from '../item/item-kind'
+import type { FieldProperties, Input } from '../item/inputs'
 
-export interface Grant {
+interface Grant {
   typeCode: string
   categoryCode: string
   modifyCases: boolean
 }
 
-interface Properties extends Pick<Form<object>, 'typed' | 'type'> {
-  problems: readonly ShownProblem[]
-  typeCategories: Configuration['typeCategories']
-  value: readonly Grant[]
-  onChange: (value: Grant[]) => void
+/** The type categories that a touchpoint may use, each with whether it may change their cases. */
+export const grants: Input<readonly Grant[], Configuration['touchpoints'][number]> = {
+  label: 'Type categories',
+  initial: [],
+  read: ({ grants }) =>
+    grants.map(({ typeCode, categoryCode, modifyCases }) => ({ typeCode, categoryCode, modifyCases })),
+  Field: (properties) => (properties.form.values['allTypeCategories'] ? null : <GrantsField {...properties} />),
 }
 
-/** The type categories that a touchpoint may use, each with whether it may change their cases. */
-export function GrantsInput({ problems, typeCategories, typed, type, value, onChange }: Properties) {
-  const options = typeCategories.map(({ caseType, category }) => ({
+function GrantsField({ value, onChange, form, ...field }: FieldProperties<readonly Grant[]>) {
+  const options = form.configuration.typeCategories.map(({ caseType, category }) => ({
     value: keyOf({ typeCode: caseType.code, categoryCode: category.code }),
     label: `${caseType.name} in ${category.name}`,
   }))
   const labels = new Map(options.map(({ value, label }) => [value, label]))
   return (
     <ChosenList
-      name="typeCategories"
-      label="Type categories"
+      {...field}
+      form={form}
       addLabel="Add a type category"
-      problems={problems}
-      typed={typed}
-      type={type}
       chosen={value.map((grant) => {
         const label = labels.get(keyOf(grant)) ?? `${grant.typeCode} in ${grant.categoryCode}`
         const replace = (modifyCases: boolean) =>

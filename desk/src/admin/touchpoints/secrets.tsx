@@ -1,12 +1,13 @@
-import { Button, ConfirmationDialog, Heading, Stack } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
-import { useMutation } from 'urql'
-import { ProblemList } from '../../form/problem-list'
-import { requestProblem, type ShownProblem } from '../../form/problems'
-import { graphql } from '../gql'
-import { Instant } from '../../instant'
+import { useAction } from '../../change/use-action'
+import { Times } from '../../display/instant'
+import { Line } from '../../display/page-head'
+import { ConfirmButton } from '../../form/confirm'
+import { Panel } from '../../form/panel'
 import type { Configuration } from '../configuration'
-import { IssuedSecret } from './issued-secret'
+import { graphql } from '../gql'
+import { IssuedSecret } from '../inputs/issued-secret'
 
 const IssueSecretMutation = graphql(`
   mutation IssueTouchpointSecret($input: IssueTouchpointSecretInput!) {
@@ -18,11 +19,7 @@ const IssueSecretMutation = graphql(`
         }
       }
       ... on IssueTouchpointSecretError {
-        problems {
-          code
-          message
-          path
-        }
+        message
       }
     }
   }
@@ -35,11 +32,7 @@ const RevokeSecretMutation = graphql(`
         __typename
       }
       ... on RevokeTouchpointSecretError {
-        problems {
-          code
-          message
-          path
-        }
+        message
       }
     }
   }
@@ -52,68 +45,49 @@ interface Properties {
 
 /** The secrets with which a touchpoint creates sessions. Two at a time, so that they can be rotated. */
 export function Secrets({ touchpointCode, secrets }: Properties) {
-  const [{ fetching }, issueSecret] = useMutation(IssueSecretMutation)
-  const [, revokeSecret] = useMutation(RevokeSecretMutation)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
+  const issuing = useAction(IssueSecretMutation)
+  const revoking = useAction(RevokeSecretMutation, { isRetried: true })
   const [issued, setIssued] = useState<string>()
-  const [revoking, setRevoking] = useState<string>()
-
-  async function issue() {
-    const { data, error } = await issueSecret({ input: { touchpointCode } }, { isRetried: false })
-    const result = data?.result
-    if (error || !result) return setProblems([requestProblem(error)])
-    if ('problems' in result) return setProblems(result.problems.map(shown))
-    setProblems([])
-    setIssued(result.secret)
-  }
-  async function revoke(secretId: string) {
-    const { data, error } = await revokeSecret({ input: { secretId } })
-    const result = data?.result
-    if (error || !result) return setProblems([requestProblem(error)])
-    setProblems('problems' in result ? result.problems.map(shown) : [])
-  }
-
+  const isFull = secrets.length >= 2
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="secrets">
-      <Heading as="h3" variant="small" id="secrets">
-        Secrets
-      </Heading>
-      <p className="faint">
-        The touchpoint uses a secret to create sessions. To replace a secret, issue a second one, switch to it, and
-        revoke the first one.
-      </p>
-      <ProblemList problems={problems} />
+    <Panel
+      title="Secrets"
+      hint="The touchpoint uses a secret to create sessions. To replace a secret, issue a second one, switch to it, and revoke the first one."
+      problems={issuing.problems.length > 0 ? issuing.problems : revoking.problems}
+    >
       {secrets.length > 0 && (
         <ul className="rows">
           {secrets.map(({ id, createdAt, lastUsedAt }) => (
             <li key={id}>
-              <Stack direction="horizontal" justify="space-between" align="center" gap="condensed">
+              <Line>
                 <div>
-                  Issued <Instant at={createdAt} />
-                  <div className="faint">
-                    {lastUsedAt ? (
-                      <>
-                        last used <Instant at={lastUsedAt} />
-                      </>
-                    ) : (
-                      'never used'
-                    )}
-                  </div>
+                  <Times of={{ Issued: createdAt }} />
+                  <div className="faint">{lastUsedAt ? <Times of={{ 'last used': lastUsedAt }} /> : 'never used'}</div>
                 </div>
-                <Button size="small" onClick={() => setRevoking(id)}>
-                  Revoke
-                </Button>
-              </Stack>
+                <ConfirmButton
+                  label="Revoke"
+                  size="small"
+                  title="Revoke the secret?"
+                  confirm="Revoke"
+                  onConfirm={() => revoking.act({ secretId: id })}
+                >
+                  The touchpoint can no longer create sessions with it. Existing sessions stay valid.
+                </ConfirmButton>
+              </Line>
             </li>
           ))}
         </ul>
       )}
       <div>
-        <Button loading={fetching} disabled={secrets.length >= 2} onClick={issue}>
+        <Button
+          loading={issuing.fetching}
+          disabled={isFull}
+          onClick={async () => setIssued((await issuing.act({ touchpointCode }))?.secret)}
+        >
           Issue a secret
         </Button>
       </div>
-      {secrets.length >= 2 && <p className="faint">A touchpoint can have two secrets. Revoke one to issue another.</p>}
+      {isFull && <p className="faint">A touchpoint can have two secrets. Revoke one to issue another.</p>}
       {issued !== undefined && (
         <IssuedSecret
           secret={issued}
@@ -121,23 +95,6 @@ export function Secrets({ touchpointCode, secrets }: Properties) {
           onClose={() => setIssued(undefined)}
         />
       )}
-      {revoking !== undefined && (
-        <ConfirmationDialog
-          title="Revoke the secret?"
-          confirmButtonContent="Revoke"
-          confirmButtonType="danger"
-          onClose={(gesture) => {
-            setRevoking(undefined)
-            if (gesture === 'confirm') void revoke(revoking)
-          }}
-        >
-          The touchpoint can no longer create sessions with it. Existing sessions stay valid.
-        </ConfirmationDialog>
-      )}
-    </Stack>
+    </Panel>
   )
-}
-
-function shown({ message }: { message: string }): ShownProblem {
-  return { input: '', message }
 }

@@ -1,16 +1,17 @@
-import { Button, Heading, Label, Select, Stack } from '@primer/react'
+import { Button, Label, Select } from '@primer/react'
 import { useState } from 'react'
-import { useQuery } from 'urql'
+import { useAction } from '../../change/use-action'
+import { Instant } from '../../display/instant'
+import { Line } from '../../display/page-head'
 import { Field } from '../../form/field'
-import { ProblemList, RequestProblem } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
+import { Panel } from '../../form/panel'
+import { ProblemList } from '../../form/problem-list'
+import { pairOptions } from '../../form/select-options'
+import { ConnectionList } from '../../live/connection-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { WebhookDeliveryStatus } from '../gql/graphql'
-import { Instant } from '../../instant'
-import { useReloadOnFocus } from '../../use-reload'
+import { deliveryStatusNames } from '../words/words'
 import { attemptText } from './attempts'
-import { deliveryStatusNames } from './endpoints'
-import { useAction } from './use-action'
 
 const DeliveriesQuery = graphql(`
   query WebhookDeliveries($id: ID!, $status: [WebhookDeliveryStatus!], $after: String) {
@@ -54,105 +55,55 @@ const RetryDeliveryMutation = graphql(`
         }
       }
       ... on RetryWebhookDeliveryError {
-        problems {
-          code
-          message
-          path
-        }
+        message
       }
     }
   }
 `)
 
-const statuses = Object.keys(deliveryStatusNames) as WebhookDeliveryStatus[]
-
 /** The deliveries of an endpoint, the latest first. */
 export function Deliveries({ endpointId }: { endpointId: string }) {
-  const [status, setStatus] = useState<WebhookDeliveryStatus>()
+  const [status, setStatus] = useState('')
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="deliveries">
-      <Heading as="h3" variant="small" id="deliveries">
-        Deliveries
-      </Heading>
-      <p className="faint">The events of which an attempt failed, and the latest 100 of the others.</p>
+    <Panel title="Deliveries" hint="The events of which an attempt failed, and the latest 100 of the others.">
       <div className="filters">
         <Field label="Status">
-          <Select
-            block
-            value={status ?? ''}
-            onChange={({ target }) => setStatus(statuses.find((each) => each === target.value))}
-          >
+          <Select block value={status} onChange={({ target }) => setStatus(target.value)}>
             <Select.Option value="">Any</Select.Option>
-            {statuses.map((each) => (
-              <Select.Option key={each} value={each}>
-                {deliveryStatusNames[each]}
-              </Select.Option>
-            ))}
+            {pairOptions(Object.entries(deliveryStatusNames))}
           </Select>
         </Field>
       </div>
-      <DeliveryPage key={status} endpointId={endpointId} status={status ? [status] : null} after={null} />
-    </Stack>
-  )
-}
-
-interface PageProperties {
-  endpointId: string
-  status: WebhookDeliveryStatus[] | null
-  after: string | null
-}
-
-/** One page of deliveries, followed by the next ones. */
-function DeliveryPage({ endpointId, status, after }: PageProperties) {
-  const [{ data, error, fetching }, load] = useQuery({
-    query: DeliveriesQuery,
-    variables: { id: endpointId, status, after },
-    requestPolicy: 'cache-and-network',
-  })
-  useReloadOnFocus(load)
-  const [isContinued, setContinued] = useState(false)
-  if (error) return <RequestProblem error={error} />
-  const connection = data?.webhookEndpoint?.deliveries
-  if (!connection) return null
-  const { nodes, pageInfo } = connection
-  const reload = () => load({ requestPolicy: 'network-only' })
-  return (
-    <>
-      {after === null && (
-        <div>
-          <Button size="small" loading={fetching} onClick={reload}>
-            Reload
-          </Button>
-        </div>
-      )}
-      {nodes.length === 0 && after === null && <p className="faint">Nothing found.</p>}
-      {nodes.length > 0 && (
-        <ul className="rows">
-          {nodes.map((node) => (
-            <DeliveryRow key={node.id} of={node} onRetried={reload} />
-          ))}
-        </ul>
-      )}
-      {pageInfo.hasNextPage && !isContinued && <Button onClick={() => setContinued(true)}>Load more</Button>}
-      {pageInfo.hasNextPage && isContinued && (
-        <DeliveryPage endpointId={endpointId} status={status} after={pageInfo.endCursor ?? null} />
-      )}
-    </>
+      <ConnectionList
+        key={status}
+        query={DeliveriesQuery}
+        variables={{ id: endpointId, status: status === '' ? null : [status as WebhookDeliveryStatus] }}
+        connectionOf={({ webhookEndpoint }) => webhookEndpoint?.deliveries}
+        canReload
+      >
+        {(nodes, reload) => (
+          <ul className="rows">
+            {nodes.map((node) => (
+              <DeliveryRow key={node.id} of={node} onRetried={reload} />
+            ))}
+          </ul>
+        )}
+      </ConnectionList>
+    </Panel>
   )
 }
 
 function DeliveryRow({ of, onRetried }: { of: FragmentType<typeof ShownDelivery>; onRetried: () => void }) {
   const { id, eventId, status, attempts, nextAttemptAt } = unmask(ShownDelivery, of)
-  const { fetching, act } = useAction(RetryDeliveryMutation)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
+  const { fetching, problems, act } = useAction(RetryDeliveryMutation)
 
   async function retry() {
-    setProblems((await act({ id })).problems)
+    await act({ id })
     onRetried()
   }
   return (
     <li>
-      <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
+      <Line>
         <div>
           {eventId} <Label>{deliveryStatusNames[status]}</Label>
         </div>
@@ -161,7 +112,7 @@ function DeliveryRow({ of, onRetried }: { of: FragmentType<typeof ShownDelivery>
             Retry
           </Button>
         )}
-      </Stack>
+      </Line>
       <ProblemList problems={problems} />
       {attempts.map((attempt) => (
         <div key={attempt.at} className="faint">

@@ -1,20 +1,19 @@
-import { Button, Heading, Stack } from '@primer/react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
-import { ProblemList, useProblems } from '../../form/problem-list'
+import { useIdempotent } from '../../change/use-idempotent'
+import { useProblems } from '../../form/problem-list'
 import { requestProblem } from '../../form/problems'
-import { useIdempotent } from '../../form/use-idempotent'
+import type { Configuration } from '../configuration'
 import { graphql } from '../gql'
-import type { SaveWebhookEndpointInput } from '../gql/graphql'
-import { ChangedMeanwhile } from '../item/changed-meanwhile'
-import { useItemDraft } from '../item/item-draft'
-import { addressOf, type Item } from '../item/item-kind'
+import type { EndpointDetailsFragment, SaveWebhookEndpointInput } from '../gql/graphql'
+import { IssuedSecret } from '../inputs/issued-secret'
+import { labelsOf, type Values, valuesOf } from '../item/inputs'
 import { isSame } from '../item/is-same'
-import { conflictMessage, inFormWords } from '../item/use-configure'
-import { IssuedSecret } from '../touchpoints/issued-secret'
-import { EndpointInputs } from './endpoint-inputs'
-import { emptyEndpoint, type EndpointValues, labels, path } from './endpoints'
+import { useItemDraft } from '../item/item-draft'
+import { ItemForm } from '../item/item-form'
+import { addressOf } from '../item/item-kind'
+import { conflictMessage, withLabels } from '../item/use-configure'
+import { endpointInputs, endpoints } from './endpoint-kind'
 
 export const SaveEndpointMutation = graphql(`
   mutation SaveWebhookEndpoint($input: SaveWebhookEndpointInput!) {
@@ -27,8 +26,8 @@ export const SaveEndpointMutation = graphql(`
         secret
       }
       ... on SaveWebhookEndpointError {
+        message
         problems {
-          code
           message
           path
         }
@@ -38,105 +37,71 @@ export const SaveEndpointMutation = graphql(`
 `)
 
 interface Properties {
-  /** Null for a new endpoint. */
-  item: Item<EndpointValues> | null
+  configuration: Configuration
+  /** Nothing for a new endpoint. */
+  endpoint?: EndpointDetailsFragment
   /** Loads what is stored now. */
-  reload: () => void
-}
-
-export function NewEndpointPage() {
-  return <EndpointForm item={null} reload={() => {}} />
+  reload?: () => void
 }
 
 /** Creates or changes an endpoint. A change affects no cases, so it is saved without a review. */
-export function EndpointForm({ item, reload }: Properties) {
-  const draft = useItemDraft({ part: 'webhookEndpoints' }, item, emptyEndpoint)
+export function EndpointForm({ configuration, endpoint, reload = () => {} }: Properties) {
+  const item = endpoint
+    ? { key: { id: endpoint.id }, version: endpoint.version, values: valuesOf(endpointInputs, endpoint) }
+    : null
+  const draft = useItemDraft('webhookEndpoints', endpointInputs, item)
   const { fetching, send } = useIdempotent(SaveEndpointMutation)
   const [problems, setProblems] = useProblems(draft.seen)
-  const [created, setCreated] = useState<{ id: string; secret: string }>()
+  const [created, setCreated] = useState<{ leave: () => void; secret: string }>()
   const [, navigate] = useLocation()
-  const before: { saved?: string } | null = useHistoryState()
-  const title = item ? item.values.url : 'New endpoint'
 
-  function leave(id: string, saved: string) {
-    draft.discard()
-    navigate(addressOf(path, { id }), { replace: true, state: { saved } })
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const { result, error, isConflict } = await send(inputOf(draft.values, item, draft.seen))
+  async function submit() {
+    const { values, entered, seen } = draft
+    const changes: SaveWebhookEndpointInput = item ? changesOf(values, item.values) : values
+    const { result, error, isConflict } = await send({
+      ...changes,
+      ...(endpoint && { id: endpoint.id, expectedVersion: seen }),
+    })
     if (isConflict) reload()
     if (!result) return setProblems([isConflict ? { input: '', message: conflictMessage } : requestProblem(error)])
-    if ('problems' in result) {
-      return setProblems(
-        result.problems.map(({ message, path }) => ({
-          input: path.join('.'),
-          message: inFormWords(message, path, labels),
-        })),
-      )
-    }
+    if ('problems' in result) return setProblems(withLabels(result.problems, labelsOf(endpointInputs)))
     if (!('endpoint' in result)) return
     setProblems([])
-    const { endpoint, secret } = result
-    if (secret === null) leave(endpoint.id, 'Saved.')
-    else setCreated({ id: endpoint.id, secret })
+    const { id, version } = result.endpoint
+    const leave = () => {
+      draft.settle(entered, version)
+      navigate(addressOf(endpoints, { id }), { replace: true, state: { saved: endpoint ? 'Saved.' : 'Created.' } })
+    }
+    if (result.secret === null) leave()
+    else setCreated({ leave, secret: result.secret })
   }
 
   return (
-    <Stack as="form" onSubmit={submit} noValidate className="item" aria-labelledby="item">
-      <title>{title}</title>
-      <Heading as="h2" variant="medium" id="item" tabIndex={-1}>
-        {title}
-      </Heading>
-      <ChangedMeanwhile
-        isOutdated={draft.isOutdated && item !== null}
-        changes={draft.changedMeanwhile}
-        labels={labels}
-        isEntered={draft.isEntered}
-        onSeen={() => {
-          draft.see()
-          // The button that had the focus is gone.
-          document.getElementById('item')?.focus({ preventScroll: true })
-        }}
-      />
-      <ProblemList problems={problems} inputs={Object.keys(labels)} />
-      <output>{draft.hasDraft ? '' : before?.saved}</output>
-      <EndpointInputs values={draft.values} problems={problems} change={draft.change} />
-      <Stack direction="horizontal" gap="condensed">
-        <Button type="submit" variant="primary" loading={fetching}>
-          {item ? 'Save' : 'Create'}
-        </Button>
-        {draft.hasDraft && (
-          <Button variant="invisible" onClick={draft.discard}>
-            {item ? 'Discard changes' : 'Discard'}
-          </Button>
-        )}
-      </Stack>
+    <ItemForm
+      inputs={endpointInputs}
+      configuration={configuration}
+      draft={draft}
+      isNew={!endpoint}
+      title={endpoint?.url ?? 'New endpoint'}
+      problems={problems}
+      isSaving={fetching}
+      save={endpoint ? 'Save' : 'Create'}
+      onSubmit={submit}
+    >
       {created && (
         <IssuedSecret
           secret={created.secret}
           hint="It is shown only once. The receiver verifies the signatures with it."
-          onClose={() => leave(created.id, 'Created.')}
+          onClose={created.leave}
         />
       )}
-    </Stack>
+    </ItemForm>
   )
 }
 
-/** Only what differs: a person who has become inactive does not prevent other changes. */
-function inputOf(values: EndpointValues, item: Item<EndpointValues> | null, seen: number): SaveWebhookEndpointInput {
-  if (!item) return values
-  const { url, description, login, email, touchpointCode, filter, enabled } = item.values
-  const isSamePerson = values.login === login && values.email === email
-  return {
-    id: item.key['id'],
-    expectedVersion: seen,
-    ...(values.url !== url && { url: values.url }),
-    ...(values.description !== description && { description: values.description }),
-    ...(!isSamePerson && { login: values.login, email: values.email }),
-    ...(values.touchpointCode !== touchpointCode && { touchpointCode: values.touchpointCode }),
-    ...(!isSame(values.filter, filter) && { filter: values.filter }),
-    ...(values.enabled !== enabled && { enabled: values.enabled }),
-  }
+/** Only what differs: a person who has become inactive does not prevent other changes. Login and address identify the person. */
+function changesOf(values: Values, stored: Values): Values {
+  const changed = Object.keys(values).filter((name) => !isSame(values[name], stored[name]))
+  const sent = changed.includes('login') || changed.includes('email') ? [...changed, 'login', 'email'] : changed
+  return Object.fromEntries(sent.map((name) => [name, values[name]]))
 }

@@ -1,12 +1,11 @@
-import { Button, ConfirmationDialog, Heading, Stack } from '@primer/react'
 import { useState } from 'react'
-import { ProblemList } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
+import { useAction } from '../../change/use-action'
+import { Times } from '../../display/instant'
+import { ConfirmButton } from '../../form/confirm'
+import { Panel } from '../../form/panel'
 import { graphql } from '../gql'
 import type { EndpointDetailsFragment } from '../gql/graphql'
-import { Instant } from '../../instant'
-import { IssuedSecret } from '../touchpoints/issued-secret'
-import { useAction } from './use-action'
+import { IssuedSecret } from '../inputs/issued-secret'
 
 const RotateSecretMutation = graphql(`
   mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
@@ -18,11 +17,7 @@ const RotateSecretMutation = graphql(`
         secret
       }
       ... on RotateWebhookSecretError {
-        problems {
-          code
-          message
-          path
-        }
+        message
       }
     }
   }
@@ -30,56 +25,30 @@ const RotateSecretMutation = graphql(`
 
 /** The secrets that sign the events of an endpoint. */
 export function EndpointSecrets({ id, secrets }: { id: string; secrets: EndpointDetailsFragment['secrets'] }) {
-  const { fetching, act } = useAction(RotateSecretMutation)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
-  const [isAsking, setAsking] = useState(false)
+  const { fetching, problems, act } = useAction(RotateSecretMutation)
   const [issued, setIssued] = useState<string>()
-
-  async function rotate() {
-    const { payload, problems } = await act({ id })
-    setProblems(problems)
-    if (payload && 'secret' in payload) setIssued(payload.secret)
-  }
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="secrets">
-      <Heading as="h3" variant="small" id="secrets">
-        Secrets
-      </Heading>
-      <p className="faint">Every event is signed with each valid secret.</p>
-      <ProblemList problems={problems} />
+    <Panel title="Secrets" hint="Every event is signed with each valid secret." problems={problems}>
       <ul className="rows">
         {secrets.map(({ id, createdAt, expiresAt }) => (
           <li key={id}>
-            Issued <Instant at={createdAt} />
-            <div className="faint">
-              {expiresAt ? (
-                <>
-                  valid until <Instant at={expiresAt} />
-                </>
-              ) : (
-                'current'
-              )}
-            </div>
+            <Times of={{ Issued: createdAt }} />
+            <div className="faint">{expiresAt ? <Times of={{ 'valid until': expiresAt }} /> : 'current'}</div>
           </li>
         ))}
       </ul>
       <div>
-        <Button loading={fetching} onClick={() => setAsking(true)}>
-          Rotate the secret
-        </Button>
-      </div>
-      {isAsking && (
-        <ConfirmationDialog
+        <ConfirmButton
+          label="Rotate the secret"
+          loading={fetching}
           title="Rotate the secret?"
-          confirmButtonContent="Rotate"
-          onClose={(gesture) => {
-            setAsking(false)
-            if (gesture === 'confirm') void rotate()
-          }}
+          confirm="Rotate"
+          isDangerous={false}
+          onConfirm={async () => setIssued((await act({ id }))?.secret)}
         >
           A new secret is issued. The old one signs too for 24 hours, so that the receiver can switch.
-        </ConfirmationDialog>
-      )}
+        </ConfirmButton>
+      </div>
       {issued !== undefined && (
         <IssuedSecret
           secret={issued}
@@ -87,6 +56,6 @@ export function EndpointSecrets({ id, secrets }: { id: string; secrets: Endpoint
           onClose={() => setIssued(undefined)}
         />
       )}
-    </Stack>
+    </Panel>
   )
 }

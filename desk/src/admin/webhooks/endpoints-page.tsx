@@ -1,9 +1,10 @@
+import { Times } from '../../display/instant'
+import { ConnectionList } from '../../live/connection-list'
 import { graphql } from '../gql'
-import { Instant } from '../../instant'
 import { addressOf } from '../item/item-kind'
-import { ConnectionList } from '../list/connection-list'
 import { ListPage, Rows } from '../list/list-page'
-import { path, stateNames } from './endpoints'
+import { stateNames } from '../words/words'
+import { endpoints } from './endpoint-kind'
 
 const EndpointsQuery = graphql(`
   query WebhookEndpoints($after: String) {
@@ -26,7 +27,7 @@ const EndpointsQuery = graphql(`
 
 export function EndpointsPage() {
   return (
-    <ListPage title="Webhooks" hint="Endpoints that get the changes of cases." noun="endpoint" path={path}>
+    <ListPage of={endpoints}>
       <ConnectionList
         query={EndpointsQuery}
         variables={{}}
@@ -35,20 +36,16 @@ export function EndpointsPage() {
       >
         {(nodes) => (
           <Rows
-            rows={nodes.map(({ id, url, description, state, waiting, oldestWaitingAt }) => ({
-              title: url,
-              to: addressOf(path, { id }),
+            rows={nodes.map((endpoint) => ({
+              title: endpoint.url,
+              to: addressOf(endpoints, { id: endpoint.id }),
               description: (
                 <>
-                  {[description, waitingText(waiting)].filter(Boolean).join(' · ')}
-                  {oldestWaitingAt && (
-                    <>
-                      , the oldest of <Instant at={oldestWaitingAt} />
-                    </>
-                  )}
+                  {endpoint.description && `${endpoint.description} · `}
+                  <Waiting of={endpoint} />
                 </>
               ),
-              labels: [stateNames[state]],
+              badges: [stateNames[endpoint.state]],
             }))}
           />
         )}
@@ -57,8 +54,18 @@ export function EndpointsPage() {
   )
 }
 
-/** The service counts up to 10,000. */
-export function waitingText(waiting: number): string {
-  if (waiting >= 10_000) return '10,000 or more events wait'
-  return waiting === 1 ? '1 event waits' : `${waiting.toLocaleString()} events wait`
+/** How many events wait. The service counts up to 10,000. */
+export function Waiting({
+  of: { waiting, oldestWaitingAt },
+}: {
+  of: { waiting: number; oldestWaitingAt: string | null }
+}) {
+  const count = waiting >= 10_000 ? '10,000 or more events wait' : `${waiting.toLocaleString()} events wait`
+  return (
+    <>
+      {waiting === 1 ? '1 event waits' : count}
+      {oldestWaitingAt && ', '}
+      <Times of={{ 'the oldest of': oldestWaitingAt }} />
+    </>
+  )
 }

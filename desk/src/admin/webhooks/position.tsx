@@ -1,65 +1,54 @@
-import { Button, ConfirmationDialog, Heading, Stack } from '@primer/react'
-import { useState } from 'react'
-import { ProblemList } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
+import { Stack } from '@primer/react'
+import { useMemo, useState } from 'react'
+import { useAction } from '../../change/use-action'
+import { ConfirmButton } from '../../form/confirm'
+import { Panel } from '../../form/panel'
 import { TextField } from '../inputs/fields'
 import { SaveEndpointMutation } from './endpoint-form'
-import { useAction } from './use-action'
 
 /** Sends events again from a cursor on, or skips those that wait. */
 export function Position({ id, version }: { id: string; version: number }) {
-  const { fetching, act } = useAction(SaveEndpointMutation)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
+  const { fetching, problems, act } = useAction(SaveEndpointMutation)
   const [note, setNote] = useState('')
   const [cursor, setCursor] = useState('')
-  const [asked, setAsked] = useState<'replay' | 'skip'>()
+  const shown = useMemo(() => problems.map(({ message }) => ({ input: 'after', message })), [problems])
 
   async function move(after: string, done: string) {
     setNote('')
-    const { payload, problems } = await act({ id, after, expectedVersion: version })
-    setProblems(problems.map(({ message }) => ({ input: 'after', message })))
-    if (payload) setNote(done)
+    if (await act({ id, after, expectedVersion: version })) setNote(done)
   }
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="position">
-      <Heading as="h3" variant="small" id="position">
-        Replay
-      </Heading>
-      <ProblemList problems={problems} inputs={['after']} />
-      <output>{note}</output>
+    <Panel title="Replay" problems={shown} inputs={['after']} note={note}>
       <TextField
         name="after"
         label="Cursor of the event feed"
         hint="The events after it are sent again."
-        problems={problems}
+        problems={shown}
         value={cursor}
         onChange={setCursor}
       />
       <Stack direction="horizontal" gap="condensed" wrap="wrap">
-        <Button loading={fetching} disabled={cursor.trim() === ''} onClick={() => setAsked('replay')}>
-          Send again
-        </Button>
-        <Button loading={fetching} onClick={() => setAsked('skip')}>
-          Skip what waits
-        </Button>
-      </Stack>
-      {asked && (
-        <ConfirmationDialog
-          title={asked === 'skip' ? 'Skip the events that wait?' : 'Send the events again?'}
-          confirmButtonContent={asked === 'skip' ? 'Skip' : 'Send again'}
-          confirmButtonType={asked === 'skip' ? 'danger' : 'normal'}
-          onClose={(gesture) => {
-            setAsked(undefined)
-            if (gesture !== 'confirm') return
-            if (asked === 'skip') void move('latest', 'The events that waited were skipped.')
-            else void move(cursor.trim(), 'The events after the cursor are sent again.')
-          }}
+        <ConfirmButton
+          label="Send again"
+          loading={fetching}
+          disabled={cursor.trim() === ''}
+          title="Send the events again?"
+          confirm="Send again"
+          isDangerous={false}
+          onConfirm={() => move(cursor.trim(), 'The events after the cursor are sent again.')}
         >
-          {asked === 'skip'
-            ? 'The receiver never gets them.'
-            : 'The receiver gets events again that it has already got. They have the same IDs.'}
-        </ConfirmationDialog>
-      )}
-    </Stack>
+          The receiver gets events again that it has already got. They have the same IDs.
+        </ConfirmButton>
+        <ConfirmButton
+          label="Skip what waits"
+          loading={fetching}
+          title="Skip the events that wait?"
+          confirm="Skip"
+          onConfirm={() => move('latest', 'The events that waited were skipped.')}
+        >
+          The receiver never gets them.
+        </ConfirmButton>
+      </Stack>
+    </Panel>
   )
 }

@@ -1,11 +1,9 @@
-import { Button, ConfirmationDialog, Heading, Stack } from '@primer/react'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ProblemList } from '../../form/problem-list'
-import type { ShownProblem } from '../../form/problems'
+import { useAction } from '../../change/use-action'
+import { ConfirmButton } from '../../form/confirm'
+import { Panel } from '../../form/panel'
 import { graphql } from '../gql'
-import { path } from './endpoints'
-import { useAction } from './use-action'
+import { endpoints } from './endpoint-kind'
 
 const RemoveEndpointMutation = graphql(`
   mutation RemoveWebhookEndpoint($input: RemoveWebhookEndpointInput!) {
@@ -14,51 +12,33 @@ const RemoveEndpointMutation = graphql(`
         __typename
       }
       ... on RemoveWebhookEndpointError {
-        problems {
-          code
-          message
-          path
-        }
+        message
       }
     }
   }
 `)
 
 export function RemoveEndpoint({ id, url }: { id: string; url: string }) {
-  const { fetching, act } = useAction(RemoveEndpointMutation)
-  const [problems, setProblems] = useState<ShownProblem[]>([])
-  const [isAsking, setAsking] = useState(false)
+  const { fetching, problems, act } = useAction(RemoveEndpointMutation)
   const [, navigate] = useLocation()
 
   async function remove() {
-    const { payload, problems } = await act({ id })
-    setProblems(problems)
-    if (payload) navigate(path, { replace: true })
+    if (await act({ id })) navigate(endpoints.path, { replace: true })
   }
   return (
-    <Stack as="section" gap="condensed" aria-labelledby="remove">
-      <Heading as="h3" variant="small" id="remove">
-        Remove
-      </Heading>
-      <ProblemList problems={problems} />
+    <Panel title="Remove" problems={problems}>
       <div>
-        <Button variant="danger" loading={fetching} onClick={() => setAsking(true)}>
-          Remove the endpoint
-        </Button>
-      </div>
-      {isAsking && (
-        <ConfirmationDialog
+        <ConfirmButton
+          label="Remove the endpoint"
+          variant="danger"
+          loading={fetching}
           title="Remove the endpoint?"
-          confirmButtonContent="Remove"
-          confirmButtonType="danger"
-          onClose={(gesture) => {
-            setAsking(false)
-            if (gesture === 'confirm') void remove()
-          }}
+          confirm="Remove"
+          onConfirm={remove}
         >
           {`${url} gets no more events, not even those that wait. Its secrets and deliveries are removed too.`}
-        </ConfirmationDialog>
-      )}
-    </Stack>
+        </ConfirmButton>
+      </div>
+    </Panel>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from 'urql'
-import { isErased } from '../../erased'
+import { isErased } from '../../words/erased'
 import { useConfiguration } from '../configuration'
 import { graphql } from '../gql'
-import { loginNames } from './words'
+import { loginNames } from '../../words/names'
 
 const NameQuery = graphql(`
   query Name($id: ID!) {

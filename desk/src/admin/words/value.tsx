@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { Instant } from '../../instant'
+import { Instant } from '../../display/instant'
 import { Name, useCodeNames } from './names'
 import { moreLabels, valueNames } from './words'
 

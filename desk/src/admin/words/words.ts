@@ -1,9 +1,5 @@
-import type { CaseEventKind, CaseFieldKind, CaseFieldRequirement } from '../gql/graphql'
-import { deliveryStatusNames, stateNames } from '../webhooks/endpoints'
-
-export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: 'Consumer', ADMIN: 'Admin' } as const
-
-export type Login = keyof typeof loginNames
+import type { CaseFieldKind, CaseFieldRequirement, WebhookDeliveryStatus, WebhookEndpointState } from '../gql/graphql'
+import { eventKindNames, loginNames } from '../../words/names'
 
 export const settableByNames = { ALL: 'Everybody', OPERATORS: 'Only operators' } as const
 
@@ -24,15 +20,23 @@ export const requirementNames: Record<CaseFieldRequirement, string> = {
   NEVER: 'Never',
 }
 
-export const eventKindNames: Record<CaseEventKind, string> = {
-  CREATED: 'Created',
-  IMPORTED: 'Imported',
-  UPDATED: 'Updated',
-  ASSIGNED: 'Assigned',
-  UNASSIGNED: 'Unassigned',
-  COMMENTED: 'Commented',
-  COMMENT_EDITED: 'Comment edited',
-  COMMENT_REMOVED: 'Comment removed',
+export const stateNames: Record<WebhookEndpointState, string> = {
+  ACTIVE: 'Active',
+  FAILING: 'Failing',
+  DISABLED: 'Disabled',
+  DISABLED_GONE: 'Disabled: the receiver answered 410',
+  DISABLED_FAILING: 'Disabled: five days without a success',
+  PERSON_NOT_ACTIVE: 'Sends nothing: its person is blocked or inactive',
+}
+
+export const deliveryStatusNames: Record<WebhookDeliveryStatus, string> = {
+  WAITING: 'Waiting',
+  DELIVERED: 'Delivered',
+  GAVE_UP: 'Given up',
+}
+
+export function isEnabled(state: WebhookEndpointState): boolean {
+  return state === 'ACTIVE' || state === 'FAILING' || state === 'PERSON_NOT_ACTIVE'
 }
 
 /** The names of the values of enums, by the members that have them. */

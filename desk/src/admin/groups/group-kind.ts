@@ -1,0 +1,46 @@
+import { graphql } from '../gql'
+import type { GroupFragment, GroupInput } from '../gql/graphql'
+import { active, checkList, chosenList, text } from '../inputs/kinds'
+import { activeOptions } from '../inputs/options'
+import type { InputsFor } from '../item/inputs'
+import type { NodeKind } from '../item/node-page'
+import { useOperatorOptions } from '../people/persons'
+import { GroupNamesQuery } from './group-names'
+
+export const Group = graphql(`
+  fragment Group on OperatorGroup {
+    id
+    name
+    active
+    typeCodes
+    members {
+      email
+      firstname
+    }
+    version
+  }
+`)
+
+const inputs: InputsFor<GroupInput, GroupFragment> = {
+  name: text('Name', { sentAs: 'newName' }),
+  active: active('Its types apply to its members, and cases can be assigned to it.'),
+  typeCodes: checkList('Types', ({ types }) => activeOptions(types), {
+    hint: 'The members can read and change cases of these types.',
+  }),
+  memberEmails: chosenList('Members', 'Add an operator', useOperatorOptions, {
+    read: ({ members }) => (members ?? []).flatMap(({ email }) => email ?? []),
+  }),
+}
+
+export const groupKind: NodeKind = {
+  part: 'groups',
+  noun: 'group',
+  target: 'group',
+  path: '/groups',
+  inputs,
+  async find(client, { name }) {
+    const variables = { search: String(name) }
+    const { data } = await client.query(GroupNamesQuery, variables, { requestPolicy: 'network-only' })
+    return data?.groups?.nodes.find((each) => each.name === name)?.id
+  },
+}

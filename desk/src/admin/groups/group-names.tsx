@@ -1,0 +1,43 @@
+import { useQuery } from 'urql'
+import { changedBy } from '../configuration'
+import { graphql } from '../gql'
+import { SelectField } from '../inputs/fields'
+import { namedOptions, type Option } from '../inputs/options'
+import type { Input } from '../item/inputs'
+
+export const GroupNamesQuery = graphql(`
+  query GroupNames($search: String) {
+    groups(first: 100, search: $search) {
+      nodes {
+        id
+        name
+        active
+      }
+    }
+  }
+`)
+
+/** The first groups whose names contain a text. Undefined until they are loaded. */
+export function useGroups(search: string) {
+  const query = { query: GroupNamesQuery, variables: { search }, requestPolicy: 'cache-and-network' } as const
+  const [{ data }] = useQuery({ ...query, context: changedBy })
+  return data && (data.groups?.nodes ?? [])
+}
+
+export function useGroupOptions(search: string): Option[] {
+  return namedOptions((useGroups(search) ?? []).map(({ name }) => name))
+}
+
+/** The group that new cases are assigned to: an active one, or the one that is stored. */
+export const groupOfNewCases: Input<string, { group: { name: string } | null }> = {
+  label: 'Group of new cases',
+  hint: 'New cases are assigned to this group while it is active.',
+  initial: '',
+  read: ({ group }) => group?.name ?? '',
+  send: (value) => value || null,
+  Field: function GroupField({ value, ...field }) {
+    const names = (useGroups('') ?? []).flatMap(({ name, active }) => (active ? [name] : []))
+    const offered = value === '' || names.includes(value) ? names : [...names, value]
+    return <SelectField {...field} value={value} options={[{ value: '', label: 'None' }, ...namedOptions(offered)]} />
+  },
+}

@@ -1,0 +1,94 @@
+import { caseDataFrom, enteredFrom } from '../form/case-data-inputs'
+import { TypeCategory, typeCategoryKey } from '../form/select-options'
+import { graphql, unmask } from '../gql'
+import type { PatchCaseInput, UpdatableCaseFragment } from '../gql/graphql'
+import { CaseValues } from '../change/case-values'
+import type { EnteredValues } from './use-entered-values'
+
+export const UpdatableCase = graphql(`
+  fragment UpdatableCase on Case {
+    categoryCode
+    typeCode
+    ...CaseValues
+    fields {
+      ...FieldDefinition
+      name
+      value
+    }
+    availableStatuses {
+      name
+      active
+    }
+    availableResolutions {
+      name
+      active
+    }
+    availableTypeCategories {
+      ...TypeCategory
+    }
+  }
+`)
+
+/** What is sent for what was entered. */
+export interface ValuesInput extends Omit<PatchCaseInput, 'caseInstanceId' | 'caseData'> {
+  caseData?: Readonly<Record<string, unknown>> | undefined
+}
+
+type ShownValues = ReturnType<typeof shownValues>
+
+/** What the form shows for a case and what is entered for it: another type has other fields. */
+export function shownValues(current: UpdatableCaseFragment, entered: EnteredValues) {
+  const available = unmask(TypeCategory, current.availableTypeCategories)
+  const currentKey = JSON.stringify([current.typeCode, current.categoryCode])
+  const find = (key: string | undefined) => available.find((each) => typeCategoryKey(each) === key)
+  const chosen = find(entered.typeCategory)
+  const isOtherType = chosen !== undefined && chosen.caseTypeCode !== current.typeCode
+  const fields = isOtherType ? chosen.fields : current.fields
+
+  /** With another type, all of its fields are sent. */
+  function inputOf({ typeCategory, caseData, ...values }: EnteredValues): ValuesInput {
+    const type = find(typeCategory)
+    const sent = isOtherType ? fields : fields.filter(({ name }) => caseData && name in caseData)
+    const data = isOtherType ? { ...enteredFrom(current.fields), ...caseData } : (caseData ?? {})
+    return {
+      ...(values as ValuesInput),
+      ...(type && { typeCode: type.caseTypeCode, categoryCode: type.caseCategoryCode }),
+      ...(sent.length > 0 && { caseData: caseDataFrom(sent, data) }),
+    }
+  }
+  return {
+    current,
+    values: unmask(CaseValues, current),
+    available,
+    currentKey,
+    chosen: chosen ?? find(currentKey),
+    fields,
+    isOtherType,
+    data: { ...enteredFrom(current.fields), ...entered.caseData },
+    inputOf,
+  }
+}
+
+/** What restores the values of the case before a change. `since`: what was saved after the case was loaded, oldest first. */
+export function formerInput(
+  { current, values }: ShownValues,
+  { typeCategory, caseData = {}, ...others }: EnteredValues,
+  since: readonly ValuesInput[],
+): ValuesInput {
+  const before = current.fields.filter(({ name }) => typeCategory !== undefined || name in caseData)
+  const shown: ValuesInput = {
+    ...Object.fromEntries(Object.keys(others).map((name) => [name, values[name as keyof typeof values]])),
+    ...(typeCategory !== undefined && { typeCode: current.typeCode, categoryCode: current.categoryCode }),
+    ...(before.length > 0 && { caseData: Object.fromEntries(before.map(({ name, value }) => [name, value])) }),
+  }
+  return since.reduce((former, input) => {
+    const data = former.caseData && { caseData: replaced(former.caseData, input.caseData ?? {}) }
+    return { ...replaced(former, input), ...data }
+  }, shown)
+}
+
+/** The same members, with the values of another object where it has them. */
+function replaced<Values extends object>(values: Values, by: object): Values {
+  const known = Object.entries(by).filter(([name]) => Object.hasOwn(values, name))
+  return { ...values, ...Object.fromEntries(known) }
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { EnteredData } from '../form/case-data-inputs'
+import { changedSince, discard, readDraft, useDraft } from '../form/drafts'
+import type { EnteredTexts } from '../words/case-values'
+
+/** What the viewer has entered. Everything else shows the value that the case has now. */
+export interface EnteredValues extends EnteredTexts {
+  typeCategory?: string
+  caseData?: EnteredData
+}
+
+interface Draft {
+  /** The version of the case that the viewer saw when entering the first value. */
+  seen: number
+  values: EnteredValues
+}
+
+/** What is entered for a case and not saved. What was saved is shown until the case is loaded again. */
+export function useEnteredValues({ id, version }: { id: string; version: number }) {
+  const name = `${id} values`
+  const [draft, setDraft] = useDraft<Draft>(name)
+  const [saved, setSaved] = useState<Draft | null>(null)
+  return {
+    entered: merged(saved && saved.seen > version ? saved.values : {}, draft?.values ?? {}),
+    hasEntered: draft !== undefined,
+    enter(change: EnteredValues) {
+      setDraft((before) => ({ seen: before?.seen ?? version, values: merged(before?.values ?? {}, change) }))
+    },
+    /** What is not saved, as it is now. */
+    read: () => readDraft<Draft>(name),
+    /** Removes what was saved. What was entered meanwhile stays. */
+    settle({ values: sent }: Draft, seen: number) {
+      setSaved({ seen, values: sent })
+      setDraft((current) => {
+        const values = changedSince(current?.values, sent)
+        return values && { seen, values }
+      })
+    },
+    /** The case no longer has what was saved. */
+    forgetSaved: () => setSaved(null),
+    /** Discards one value, or all. */
+    discard(only?: keyof EnteredValues) {
+      const others = Object.entries(draft?.values ?? {}).filter(([name]) => only !== undefined && name !== only)
+      const rest = draft && others.length > 0 ? { ...draft, values: Object.fromEntries(others) } : undefined
+      const isEntered = draft && (only === undefined || only in draft.values)
+      if (isEntered) discard(draft, (next) => setDraft(next ?? rest))
+      setSaved(null)
+    },
+  }
+}
+
+function merged(before: EnteredValues, after: EnteredValues): EnteredValues {
+  if (!before.caseData || !after.caseData) return { ...before, ...after }
+  return { ...before, ...after, caseData: { ...before.caseData, ...after.caseData } }
+}

@@ -1,0 +1,141 @@
+import { graphql } from '../gql'
+
+export const CreateCaseMutation = graphql(`
+  mutation CreateCase($input: CreateCaseInput!) {
+    result: createCase(input: $input) {
+      ... on CreateCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on CreateCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const PatchCaseMutation = graphql(`
+  mutation PatchCase($input: PatchCaseInput!) {
+    result: patchCase(input: $input) {
+      ... on PatchCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on PatchCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const AddCommentsMutation = graphql(`
+  mutation AddComments($input: AddCommentsInput!) {
+    result: addComments(input: $input) {
+      ... on AddCommentsPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on AddCommentsError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const EditCommentMutation = graphql(`
+  mutation EditComment($input: EditCommentInput!) {
+    result: editComment(input: $input) {
+      ... on EditCommentPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on EditCommentError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const RemoveCommentMutation = graphql(`
+  mutation RemoveComment($input: RemoveCommentInput!) {
+    result: removeComment(input: $input) {
+      ... on RemoveCommentPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on RemoveCommentError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const AssignCaseMutation = graphql(`
+  mutation AssignCase($input: AssignCaseInput!) {
+    result: assignCase(input: $input) {
+      ... on AssignCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on AssignCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const UnassignCaseMutation = graphql(`
+  mutation UnassignCase($input: UnassignCaseInput!) {
+    result: unassignCase(input: $input) {
+      ... on UnassignCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on UnassignCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)

@@ -1,0 +1,54 @@
+import { graphql } from '../gql'
+import type { OpenCaseQuery as OpenCase } from '../gql/graphql'
+
+export const OpenCaseQuery = graphql(`
+  query OpenCase($id: ID!) {
+    case(id: $id) {
+      id
+      version
+      createdAt
+      customerWaitingSince
+      typeCode
+      categoryCode
+      caseType {
+        name
+      }
+      category {
+        name
+      }
+      party {
+        firstname
+        email
+      }
+      permissions {
+        update {
+          allowed
+          message
+        }
+        assign {
+          allowed
+        }
+        comment {
+          allowed
+        }
+      }
+      ...CaseValues
+      ...TitledCase
+      ...ShownStatus
+      ...Assignment
+      ...UpdatableCase
+      ...AssignableCase
+      ...LatestEntries
+      ...CaseNames
+    }
+  }
+`)
+
+export type ShownCase = NonNullable<OpenCase['case']>
+
+/** What the forms of the page have in common. */
+export interface CaseFormProperties {
+  of: ShownCase
+  /** Loads the case again. Called if it has another version. */
+  onConflict: () => void
+}

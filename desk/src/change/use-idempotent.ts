@@ -1,0 +1,58 @@
+import { type AnyVariables, type CombinedError, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
+import { hasCode } from '../form/problems'
+import { attemptKey, endAttempt } from '../form/drafts'
+
+interface Rejected {
+  problems: readonly { code: string; message: string; path: readonly string[] }[]
+}
+
+/** What mutations of the page return in the field `result`. */
+export interface Answer {
+  result: object | Rejected | null
+}
+
+type Result<Data extends Answer> = NonNullable<Data['result']>
+
+export interface Sent<Data extends Answer> {
+  /** Undefined if the request failed. */
+  result: Result<Data> | undefined
+  error: CombinedError | undefined
+  /** Whether what is changed has another version than `expectedVersion`. */
+  isConflict: boolean
+  conflict?: Conflict
+}
+
+/** What is changed has another version than `expectedVersion`. */
+export interface Conflict {
+  currentVersion: number
+  /** The paths of the values that others have changed, joined by dots. Undefined if they are not known. */
+  changed: readonly string[] | undefined
+}
+
+function conflictOf(error: CombinedError | undefined): Conflict | undefined {
+  if (!hasCode(error, 'PRECONDITION_FAILED')) return undefined
+  const [first] = error?.graphQLErrors ?? []
+  const { currentVersion, changedFields } = (first?.extensions ?? {}) as {
+    currentVersion: number
+    changedFields?: readonly (readonly string[])[]
+  }
+  return { currentVersion, changed: changedFields?.map((path) => path.join('.')) }
+}
+
+/** A mutation with an idempotency key. If no answer arrives, the next attempt with the same input has the same key. */
+export function useIdempotent<Data extends Answer, Input extends object>(
+  document: TypedDocumentNode<Data, { input: Input }>,
+) {
+  const [{ fetching }, execute] = useMutation<Data, AnyVariables>(document)
+
+  async function send(input: Omit<Input, 'idempotencyKey'>): Promise<Sent<Data>> {
+    const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
+    const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } })
+    const result = data?.result ?? undefined
+    const conflict = conflictOf(error)
+    const isConflict = conflict !== undefined
+    if (result || isConflict) endAttempt(attempt)
+    return { result: error ? undefined : result, error, isConflict, ...(conflict && { conflict }) }
+  }
+  return { fetching, send }
+}

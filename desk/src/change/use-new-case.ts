@@ -1,0 +1,71 @@
+import type { CreateCaseInput } from '../gql/graphql'
+import { caseDataFrom, type EnteredData, inFormWords } from '../form/case-data-inputs'
+import { tooLong } from '../form/comment-input'
+import { discard, useDraft } from '../form/drafts'
+import { useProblems } from '../form/problem-list'
+import type { ShownProblem } from '../form/problems'
+import { TypeCategory, typeCategoryKey } from '../form/select-options'
+import { useSingle } from '../form/submit'
+import { unmask } from '../gql'
+import { useViewer } from '../session/viewer'
+import { useCreated } from './created'
+import { CreateCaseMutation } from './mutations'
+import { useChange } from './use-change'
+
+/** What every form for a new case contains. */
+interface NewCaseEntry {
+  typeCategory: string
+  caseData: EnteredData
+  comment: string
+}
+
+interface Properties<Entered> {
+  /** The name of the draft. */
+  name: string
+  empty: Entered
+  /** What is sent besides the type, the case data and the message. */
+  inputOf: (entered: Entered) => Omit<CreateCaseInput, 'typeCode' | 'categoryCode' | 'caseData' | 'comments'>
+  /** What can be told without the service. */
+  check?: (entered: Entered) => ShownProblem[]
+}
+
+/** The form for a new case: its draft, the fields of the chosen type, and a function that creates the case. */
+export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf, check }: Properties<Entered>) {
+  const offered = unmask(TypeCategory, useViewer().typeCategories)
+  const [stored, setDraft] = useDraft<Partial<Entered>>(name)
+  const { created, settle } = useCreated<Entered>({ draft: name, message: 'comment' })
+  const [problems, setProblems] = useProblems()
+  const { fetching, change } = useChange(CreateCaseMutation)
+  const draft = { ...empty, ...stored }
+  const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
+  const fields = chosen?.fields ?? []
+
+  const create = useSingle(async () => {
+    const known = [...(check?.(draft) ?? []), ...tooLong('comment', draft.comment)]
+    if (known.length > 0) return setProblems(known)
+    const text = draft.comment.trim()
+    const { saved, problems } = await change({
+      ...inputOf(draft),
+      typeCode: chosen?.caseTypeCode,
+      categoryCode: chosen?.caseCategoryCode,
+      caseData: caseDataFrom(fields, draft.caseData),
+      comments: text === '' ? [] : [{ text }],
+    })
+    setProblems(inFormWords(problems, fields))
+    if (saved !== undefined) settle(saved, draft)
+  })
+  return {
+    offered,
+    chosen,
+    fields,
+    draft,
+    enter: (entered: Partial<Entered>) => setDraft({ ...draft, ...entered }),
+    /** Undefined if nothing is entered. */
+    discard: stored && (() => discard(stored, setDraft)),
+    problems,
+    create,
+    /** The case that was created, if its page is not opened. */
+    created,
+    isSaving: fetching,
+  }
+}

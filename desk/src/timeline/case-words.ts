@@ -1,0 +1,72 @@
+import { FieldDefinition } from '../form/case-data-inputs'
+import { type FragmentType, graphql, unmask } from '../gql'
+import { dayText } from '../display/instant'
+import { labelOfValue, nameInValue } from '../words/case-values'
+import { TypeCategory } from '../form/select-options'
+import { useViewer } from '../session/viewer'
+
+const CaseNames = graphql(`
+  fragment CaseNames on Case {
+    caseType {
+      code
+      name
+    }
+    category {
+      code
+      name
+    }
+    fields {
+      ...FieldDefinition
+    }
+    availableTypeCategories {
+      ...TypeCategory
+    }
+  }
+`)
+
+/** The labels of what is not among the values of `words/case-values.ts`. */
+const pathLabels: Record<string, string> = {
+  typeCode: 'Type',
+  categoryCode: 'Category',
+  assignee: 'Operator',
+  group: 'Group',
+  comments: 'Text',
+}
+
+/** The words for the names and codes of the API. */
+export interface CaseWords {
+  /** The label of a value that changed. */
+  labelOf(path: readonly string[]): string
+  /** The value as text. */
+  valueOf(path: readonly string[], value: unknown): string
+}
+
+/** The words for what the history of a case contains: also for types that the case had before. */
+export function useCaseWords(of: FragmentType<typeof CaseNames>): CaseWords {
+  const { typeCategories } = useViewer()
+  const { caseType, category, fields, availableTypeCategories } = unmask(CaseNames, of)
+  const known = [...unmask(TypeCategory, typeCategories), ...unmask(TypeCategory, availableTypeCategories)]
+  const typeNames = new Map(known.map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]))
+  const categoryNames = new Map(
+    known.map(({ caseCategoryCode, caseCategoryName }) => [caseCategoryCode, caseCategoryName]),
+  )
+  typeNames.set(caseType.code, caseType.name)
+  categoryNames.set(category.code, category.name)
+  const names: Record<string, Map<string, string>> = { typeCode: typeNames, categoryCode: categoryNames }
+  // The fields of the case come last: another type may have a field with the same name.
+  const all = [...known.flatMap((each) => unmask(FieldDefinition, each.fields)), ...unmask(FieldDefinition, fields)]
+  const byName = new Map(all.map((field) => [field.name, field]))
+  return {
+    labelOf: ([first = '', second = '']) =>
+      pathLabels[first] ?? labelOfValue(first) ?? byName.get(second)?.label ?? second,
+    valueOf([first = '', second = ''], value) {
+      if (typeof value === 'boolean') return value ? 'yes' : 'no'
+      if (value === null || value === undefined) return 'none'
+      const field = first === 'caseData' ? byName.get(second) : undefined
+      if (field?.kind === 'DATE') return dayText(String(value))
+      const choice = field?.choices.find((each) => each.value === value)
+      if (choice) return choice.label
+      return names[first]?.get(String(value)) ?? nameInValue(first, String(value)) ?? String(value)
+    },
+  }
+}

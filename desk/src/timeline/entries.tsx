@@ -1,0 +1,145 @@
+import { Button } from '@primer/react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import { Skeleton } from '../display/skeleton'
+import { RequestProblem } from '../form/problem-list'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { CommentPageFragment, EventPageFragment } from '../gql/graphql'
+import { useWhole } from './printable'
+import { type Entry, mergePage, type PageStart } from './timeline-page'
+
+const CommentPage = graphql(`
+  fragment CommentPage on CaseCommentConnection {
+    edges {
+      cursor
+      node {
+        id
+        createdAt
+        ...ShownComment
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+    }
+  }
+`)
+
+const EventPage = graphql(`
+  fragment EventPage on CaseEventConnection {
+    edges {
+      cursor
+      node {
+        id
+        kind
+        at
+        changes {
+          path
+        }
+        comments {
+          id
+        }
+        ...ShownEvent
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+    }
+  }
+`)
+
+/** Loaded together with the case, so that whatever loads it again shows new comments too. */
+export const LatestEntries = graphql(`
+  fragment LatestEntries on Case {
+    id
+    version
+    comments(last: 20) {
+      ...CommentPage
+    }
+    history(last: 20) {
+      ...EventPage
+    }
+  }
+`)
+
+const OlderEntriesQuery = graphql(`
+  query OlderEntries($id: ID!, $comments: String, $events: String) {
+    case(id: $id) {
+      version
+      comments(last: 20, before: $comments) {
+        ...CommentPage
+      }
+      history(last: 20, before: $events) {
+        ...EventPage
+      }
+    }
+  }
+`)
+
+type Comment = CommentPageFragment['edges'][number]['node']
+export type Event = EventPageFragment['edges'][number]['node']
+
+interface Shown {
+  /** Shows an entry. */
+  children: (entry: Entry<Comment, Event>) => ReactNode
+}
+
+/** Comments and changes together, in the order of time, the latest page of them first. */
+export function Entries({ of, ...shown }: Shown & { of: FragmentType<typeof LatestEntries> }) {
+  const { id, version, comments, history } = unmask(LatestEntries, of)
+  const start = { comments: null, events: null }
+  return <EntryPage {...shown} id={id} version={version} comments={comments} events={history} start={start} />
+}
+
+interface OlderProperties extends Shown {
+  id: string
+  version: number
+  start: PageStart
+}
+
+interface PageProperties extends OlderProperties {
+  comments: FragmentType<typeof CommentPage>
+  events: FragmentType<typeof EventPage>
+}
+
+/** A page of entries, after those that are older. */
+function EntryPage({ comments, events, start, ...properties }: PageProperties) {
+  const [isContinued, setContinued] = useState(false)
+  const { entries, next } = mergePage(unmask(CommentPage, comments), unmask(EventPage, events), start)
+  const isShown = useWhole(next) || isContinued
+  return (
+    <>
+      {next && !isShown && (
+        <Button size="small" onClick={() => setContinued(true)}>
+          Show older
+        </Button>
+      )}
+      {next && isShown && <OlderEntries {...properties} start={next} />}
+      <ol className="stack wide entries">
+        {entries.toReversed().map((entry) => {
+          const id = 'comment' in entry ? entry.comment.id : entry.event.id
+          return hasText(entry) && <Fragment key={id}>{properties.children(entry)}</Fragment>
+        })}
+      </ol>
+    </>
+  )
+}
+
+function OlderEntries({ id, version, start, ...shown }: OlderProperties) {
+  const [{ data, error }, load] = useQuery({ query: OlderEntriesQuery, variables: { id, ...start } })
+  const loaded = data?.case?.version ?? version
+  // Others edit and remove old comments too.
+  useEffect(() => {
+    if (loaded < version) load({ requestPolicy: 'network-only' })
+  }, [loaded, version, load])
+  if (error) return <RequestProblem error={error} />
+  if (!data?.case) return <Skeleton rows={3} />
+  const { comments, history } = data.case
+  return <EntryPage {...shown} id={id} version={version} comments={comments} events={history} start={start} />
+}
+
+/** An event that only added comments says no more than they do, unless they are gone. */
+function hasText(entry: Entry<Comment, Event>): boolean {
+  if ('comment' in entry) return true
+  const { kind, changes, comments } = entry.event
+  return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED' || comments.length === 0
+}

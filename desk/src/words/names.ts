@@ -1,0 +1,17 @@
+import type { CaseEventKind } from '../gql/graphql'
+
+/** The kinds of people who sign in. */
+export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: 'Consumer', ADMIN: 'Admin' } as const
+
+export type Login = keyof typeof loginNames
+
+export const eventKindNames: Record<CaseEventKind, string> = {
+  CREATED: 'Created',
+  IMPORTED: 'Imported',
+  UPDATED: 'Updated',
+  ASSIGNED: 'Assigned',
+  UNASSIGNED: 'Unassigned',
+  COMMENTED: 'Commented',
+  COMMENT_EDITED: 'Comment edited',
+  COMMENT_REMOVED: 'Comment removed',
+}
