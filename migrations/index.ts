@@ -20,6 +20,7 @@ import { Migration20261124030000_passkeys } from './20261124030000_passkeys.ts'
 import { Migration20261127000000_feed_by_case } from './20261127000000_feed_by_case.ts'
 import { Migration20261127010000_waiting_on_closed_cases } from './20261127010000_waiting_on_closed_cases.ts'
 import { Migration20261127020000_audit_filters } from './20261127020000_audit_filters.ts'
+import { Migration20261128000000_webhook_deliveries } from './20261128000000_webhook_deliveries.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -45,6 +46,7 @@ export const migrations = [
   { name: 'Migration20261127000000_feed_by_case', class: Migration20261127000000_feed_by_case },
   { name: 'Migration20261127010000_waiting_on_closed_cases', class: Migration20261127010000_waiting_on_closed_cases },
   { name: 'Migration20261127020000_audit_filters', class: Migration20261127020000_audit_filters },
+  { name: 'Migration20261128000000_webhook_deliveries', class: Migration20261128000000_webhook_deliveries },
 ]
 
 /**

@@ -2,7 +2,7 @@ import { typed, columns, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import type { Page } from '../database/page.ts'
 import { type Queryable, statement, varyingStatement } from '../database/statement.ts'
-import type { CaseEventFilter } from '../events/event-filter.ts'
+import type { CaseEventFilter } from '../feed/event-filter.ts'
 import { WebhookEndpoint as Entity } from './webhook.entity.ts'
 
 const storedColumns = columnsOf(

@@ -3,9 +3,9 @@ import { isAdmin } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Loader } from '../database/batched.ts'
 import { personDetails } from '../people/people.ts'
-import { type Delivery, findDelivery } from './deliveries.ts'
+import { type Delivery, findDelivery } from './delivery/deliveries.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
-import { isEnabled } from './schedule.rules.ts'
+import { isEnabled } from './delivery/schedule.rules.ts'
 import type { shownStates } from './webhook-kinds.ts'
 
 /** An endpoint by its number. Null for all callers but admins, as if there were none. */

@@ -37,6 +37,5 @@ export async function removeWebhookEndpoint(
     }),
   )
   if (!removed) return { problems: [unknownEndpoint] }
-  services.webhooks.wake()
   return { viewer }
 }

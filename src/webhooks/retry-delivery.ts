@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.ts'
 import { statement } from '../database/statement.ts'
 import type { Problem } from '../errors/problems.ts'
 import { phase } from '../observability/telemetry.ts'
-import { type Delivery, deliveryKeyOf, findDelivery } from './deliveries.ts'
+import { type Delivery, deliveryKeyOf, findDelivery } from './delivery/deliveries.ts'
 import { endpointTarget } from './endpoints.ts'
 import type { WebhookErrorCode } from './webhook.errors.ts'
 
@@ -19,8 +19,8 @@ const unknownDelivery = {
   path: ['id'],
 }
 
-// First the endpoint, in the same order as the process that sends for it. With another token, it starts again.
-const restart = statement('update webhook_endpoints set lease_token = lease_token + 1 where id = $1::bigint')
+// First the endpoint, in the same order as the process that sends to it.
+const lock = statement('select from webhook_endpoints where id = $1::bigint for update')
 const retry = statement(
   `
 update webhook_deliveries
@@ -39,7 +39,7 @@ export async function retryWebhookDelivery(
   const [endpointId, id] = key
   const delivery = await phase(telemetry, 'write', () =>
     changeConfiguration(services.database, async (db) => {
-      await db.run(restart, [endpointId])
+      await db.run(lock, [endpointId])
       const found = await findDelivery(db, endpointId, id)
       if (!found) return null
       // By the clock of those who send.
@@ -50,6 +50,5 @@ export async function retryWebhookDelivery(
     }),
   )
   if (!delivery) return { problems: [unknownDelivery] }
-  services.webhooks.wake()
   return { viewer, delivery }
 }

@@ -1,29 +1,35 @@
-import { writeAudit } from '../audit/write-audit.ts'
-import { requireAdmin } from '../auth/authenticate.ts'
-import { requireCredentials, type Viewer } from '../auth/viewer.ts'
-import { answerOnce, type Attempted, problemsIn, type Steps, type StoredAnswer } from '../cases/change/answer-once.ts'
-import { noteResult } from '../cases/change/case-answer.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../cases/change/keyed-request.ts'
-import { type AdminFacts, requireAdminNow } from '../configuration/admin-facts.ts'
-import { changeConfiguration } from '../configuration/lock-configuration.ts'
-import type { RequestContext } from '../context.ts'
-import type { Transaction } from '../database/database.ts'
-import { retry } from '../database/retry.ts'
-import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
-import type { Problem } from '../errors/problems.ts'
-import { invalidInput, RequestError } from '../errors/request-error.ts'
-import { type FeedPosition, isCursorExpired } from '../events/feed-cursor.ts'
-import type { FeedCursors } from '../events/feed-cursors.ts'
-import { readFeed } from '../events/read-feed.ts'
-import { phase } from '../observability/telemetry.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { requireAdmin } from '../../auth/authenticate.ts'
+import { requireCredentials, type Viewer } from '../../auth/viewer.ts'
+import {
+  answerOnce,
+  type Attempted,
+  problemsIn,
+  type Steps,
+  type StoredAnswer,
+} from '../../cases/change/answer-once.ts'
+import { noteResult } from '../../cases/change/case-answer.ts'
+import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../cases/change/keyed-request.ts'
+import { type AdminFacts, requireAdminNow } from '../../configuration/admin-facts.ts'
+import { changeConfiguration } from '../../configuration/lock-configuration.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Transaction } from '../../database/database.ts'
+import { retry } from '../../database/retry.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
+import type { Problem } from '../../errors/problems.ts'
+import { invalidInput, RequestError } from '../../errors/request-error.ts'
+import { type FeedPosition, isCursorExpired } from '../../feed/feed-cursor.ts'
+import type { FeedCursors } from '../../feed/feed-cursors.ts'
+import { readFeed } from '../../feed/read-feed.ts'
+import { phase } from '../../observability/telemetry.ts'
 import { urlProblem } from './endpoint-url.ts'
-import { endpointIdOf, endpointTarget, type Endpoint, findEndpoint, unknownEndpoint } from './endpoints.ts'
+import { endpointIdOf, endpointTarget, type Endpoint, findEndpoint, unknownEndpoint } from '../endpoints.ts'
 import { changesOf, decideEndpoint, type EndpointInput, maximumEndpoints, tooMany } from './save-endpoint.rules.ts'
 import { insertEndpoint, loadSaveFacts, moveDeliveries, updateEndpoint } from './save-endpoint-statements.ts'
-import { isEnabled } from './schedule.rules.ts'
-import { addSecret, secretsOfEndpoint } from './secrets.ts'
-import { secretText } from './signature.ts'
-import type { WebhookErrorCode } from './webhook.errors.ts'
+import { isEnabled } from '../delivery/schedule.rules.ts'
+import { addSecret, secretsOfEndpoint } from '../secrets.ts'
+import { secretText } from '../signature.ts'
+import type { WebhookErrorCode } from '../webhook.errors.ts'
 
 export interface SaveWebhookEndpointInput extends EndpointInput, RepeatableInput {
   id?: string | null | undefined
@@ -66,7 +72,6 @@ export async function saveWebhookEndpoint(
   const result = await retry(() =>
     changeConfiguration(context.services.database, (db) => answerOnce(request, db, steps)),
   )
-  if (!('problems' in result)) context.services.webhooks.wake()
   return noteResult(context, input, result)
 }
 

@@ -1,10 +1,10 @@
-import { columns, type RowOf, typed } from '../database/columns.ts'
-import { columnsOf, selectList } from '../database/entity-columns.ts'
-import { type Removal, removal } from '../database/expired-rows.ts'
-import type { Page } from '../database/page.ts'
-import { type Queryable, statement, varyingStatement } from '../database/statement.ts'
-import type { DeliveryStatus, WebhookAttempt } from './webhook-kinds.ts'
-import { WebhookDelivery as Entity } from './webhook.entity.ts'
+import { columns, type RowOf, typed } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { type Removal, removal } from '../../database/expired-rows.ts'
+import type { Page } from '../../database/page.ts'
+import { type Queryable, statement, varyingStatement } from '../../database/statement.ts'
+import type { DeliveryStatus, WebhookAttempt } from '../webhook-kinds.ts'
+import { WebhookDelivery as Entity } from '../webhook.entity.ts'
 
 const storedColumns = columnsOf(Entity, 'id', 'endpointId', 'caseId', 'version', 'status', 'nextAttemptAt')
 const deliveryColumns = columns({ ...storedColumns, attempts: typed<WebhookAttempt[]>('jsonb') })
@@ -12,9 +12,13 @@ export type Delivery = RowOf<typeof deliveryColumns>
 
 const select = `select ${selectList('d', deliveryColumns)} from webhook_deliveries d`
 
-/** The loaders of the deliveries of an endpoint with these statuses, or with any if null. The latest first. */
+/**
+ * The loaders of the deliveries of an endpoint with these statuses, or with any if null. The latest first. Those that were not tried yet are
+ * left out.
+ */
 export function deliveryList(db: Queryable, endpointId: number, statuses: readonly DeliveryStatus[] | null) {
-  const isListed = `d.endpoint_id = $1::bigint and ($2::text[] is null or d.status = any($2::text[]))`
+  const isListed = `d.endpoint_id = $1::bigint and ($2::text[] is null or d.status = any($2::text[]))
+  and (d.status <> 'WAITING' or d.attempts <> '[]')`
   const parameters = [endpointId, statuses]
   return {
     load({ after, before, limit, inverted }: Page): Promise<Delivery[]> {
@@ -50,3 +54,26 @@ export function deliveryKeyOf(id: string): readonly [endpointId: number, id: num
 export function expiredDeliveries(days: number): Removal {
   return removal('webhook_deliveries', `finished_at < statement_timestamp() - interval '${days} days'`, 'finished_at')
 }
+
+const keptSuccesses = 100
+
+/** Removes the deliveries that succeeded at once, except the latest ones of each endpoint. */
+export const furtherSuccesses: Removal = statement(
+  `
+with removed as (
+  delete from webhook_deliveries where id in (
+    select d.id
+    from webhook_endpoints e
+    cross join lateral (
+      select id from webhook_deliveries
+      where endpoint_id = e.id and status = 'DELIVERED' and not attempts @? '$[*] ? (@.failure != null)'
+      order by id desc
+      offset ${keptSuccesses}
+    ) d
+    limit 1000
+  )
+  returning 1
+)
+select count(*)::int as removed from removed`,
+  { removed: 'int' },
+)

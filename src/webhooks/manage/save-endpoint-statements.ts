@@ -1,11 +1,11 @@
-import { columns, leftJoined, typed } from '../database/columns.ts'
-import { columnsOf } from '../database/entity-columns.ts'
-import { type Queryable, statement } from '../database/statement.ts'
-import { searchableText } from '../database/valid-text.ts'
-import type { FeedPosition } from '../events/feed-cursor.ts'
-import { emailKey } from '../people/email.ts'
-import { type LoginKind, Person } from '../people/people.entity.ts'
-import type { Endpoint } from './endpoints.ts'
+import { columns, leftJoined, typed } from '../../database/columns.ts'
+import { columnsOf } from '../../database/entity-columns.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
+import { searchableText } from '../../database/valid-text.ts'
+import type { FeedPosition } from '../../feed/feed-cursor.ts'
+import { emailKey } from '../../people/email.ts'
+import { type LoginKind, Person } from '../../people/people.entity.ts'
+import type { Endpoint } from '../endpoints.ts'
 import type { EndpointInput, SaveFacts } from './save-endpoint.rules.ts'
 
 const personColumns = columns({ ...columnsOf(Person, 'id', 'active'), login: typed<LoginKind>('text') })
@@ -69,7 +69,7 @@ export async function insertEndpoint(db: Queryable, endpoint: Omit<Endpoint, 'id
   return row!.id
 }
 
-// The position and the health belong to the process that sends, unless they are set. With another token, it starts again.
+// The position and the health belong to the process that sends, unless they are set. It claims the endpoint again with its new values.
 const update = statement(
   `
 update webhook_endpoints
@@ -77,10 +77,9 @@ set (${writtenColumns}) = ($1, $2, $3::bigint, $4, $5::jsonb, case when $6 = $10
   position = case when $11 then $7::bigint else position end,
   position_case_id = case when $11 then $8::bigint else position_case_id end,
   position_version = case when $11 then $9::int else position_version end,
-  done_ahead = case when $11 then '[]' else done_ahead end,
   failures = case when $6 = $10 then failures else 0 end,
   failing_since = case when $6 = $10 then failing_since end,
-  version = version + 1, lease_token = lease_token + 1
+  version = version + 1, claimed_by = null, claimed_until = null
 where id = $12::bigint`,
 )
 
@@ -94,19 +93,19 @@ export async function updateEndpoint(
   await db.run(update, [...valuesOf(endpoint), stateBefore, hasMoved, endpoint.id])
 }
 
-// What comes after the new position is sent from there. What waits before it is skipped.
-const removeAfter = statement(
-  `delete from webhook_deliveries where endpoint_id = $1::bigint and status = 'WAITING' and position > $2::bigint`,
+// What comes after the new position is read again from there. What waits before it is skipped.
+const removeUntried = statement(
+  `delete from webhook_deliveries where endpoint_id = $1::bigint and status = 'WAITING' and (position > $2::bigint or attempts = '[]')`,
 )
-const giveUpBefore = statement(
+const giveUpFailed = statement(
   `
 update webhook_deliveries
-set status = 'GAVE_UP', through_version = null, next_attempt_at = null, finished_at = statement_timestamp()
+set status = 'GAVE_UP', next_attempt_at = null, finished_at = statement_timestamp()
 where endpoint_id = $1::bigint and status = 'WAITING'`,
 )
 
 /** Ends what waits, because the endpoint continues at a position. */
 export async function moveDeliveries(db: Queryable, endpointId: number, { position }: FeedPosition): Promise<void> {
-  await db.run(removeAfter, [endpointId, position])
-  await db.run(giveUpBefore, [endpointId])
+  await db.run(removeUntried, [endpointId, position])
+  await db.run(giveUpFailed, [endpointId])
 }
