@@ -1,8 +1,13 @@
-import { columns, type RowOf, typed } from '../../database/columns.ts'
+import { authenticate } from '../../auth/authenticate.ts'
+import { isAdmin } from '../../auth/viewer.ts'
+import type { RequestContext } from '../../context.ts'
+import { batched } from '../../database/batched.ts'
+import { columns, leftJoined, type RowOf, typed } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Removal, removal } from '../../database/expired-rows.ts'
 import type { Page } from '../../database/page.ts'
 import { type Queryable, statement, varyingStatement } from '../../database/statement.ts'
+import { CaseFeedEntry } from '../../feed/feed.entity.ts'
 import type { DeliveryStatus, WebhookAttempt } from '../webhook-kinds.ts'
 import { WebhookDelivery as Entity } from '../webhook.entity.ts'
 
@@ -43,6 +48,15 @@ export async function findDelivery(db: Queryable, endpointId = 0, id = 0): Promi
   return (await db.run(byId, [endpointId, id]))[0] ?? null
 }
 
+/** A delivery by the numbers of its endpoint and its own. Null for all callers but admins, as if there were none. */
+export async function readDelivery(
+  context: RequestContext,
+  [endpointId, id, ...others]: number[],
+): Promise<Delivery | null> {
+  const { viewer, services } = await authenticate(context)
+  return others.length > 0 || !isAdmin(viewer) ? null : findDelivery(services.database, endpointId, id)
+}
+
 /** The numbers in the ID of a delivery: those of the endpoint and of the delivery. Undefined if it is no such ID. */
 export function deliveryKeyOf(id: string): readonly [endpointId: number, id: number] | undefined {
   const [, endpointId, number] = /^delivery:([1-9]\d{0,15}):([1-9]\d{0,15})$/.exec(id) ?? []
@@ -76,4 +90,40 @@ with removed as (
 )
 select count(*)::int as removed from removed`,
   { removed: 'int' },
+)
+
+/** `waiting` counts no further. */
+const maximumWaiting = 10_000
+
+/**
+ * What an endpoint has not got yet. Events of the feed that it has not read count too, although it may not get them. `end`: the last row of the
+ * feed before the first event that waits. Null if it is no longer kept.
+ */
+export const waitingOf = batched(
+  `
+select k.ordinal::int, least(${maximumWaiting}, added.total + ahead.total)::int as waiting,
+  least(added.oldest, ahead.oldest) as oldest_waiting_at, f.position, f.case_id, f.version
+from unnest($1::bigint[]) with ordinality as k (id, ordinal)
+join webhook_endpoints e on e.id = k.id
+cross join lateral (
+  select count(*) as total, min(d.position) as first, min(c.at) as oldest
+  from webhook_deliveries d
+  left join case_events c on c.case_id = d.case_id and c.version = d.version
+  where d.endpoint_id = e.id and d.status = 'WAITING'
+) added
+cross join lateral (
+  select count(*) as total, min(f.relayed_at) as oldest
+  from (
+    select relayed_at from case_feed where position > e.position order by position limit ${maximumWaiting}
+  ) f
+) ahead
+left join lateral (
+  select * from case_feed where position <= coalesce(added.first - 1, e.position) order by position desc limit 1
+) f on true`,
+  columns({
+    waiting: 'int',
+    oldestWaitingAt: 'timestamptz | null',
+    end: leftJoined(columnsOf(CaseFeedEntry, 'position', 'caseId', 'version')),
+  }),
+  (ids: readonly number[]) => [ids],
 )

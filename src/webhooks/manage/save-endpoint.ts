@@ -22,14 +22,21 @@ import { type FeedPosition, isCursorExpired } from '../../feed/feed-cursor.ts'
 import type { FeedCursors } from '../../feed/feed-cursors.ts'
 import { readFeed } from '../../feed/read-feed.ts'
 import { phase } from '../../observability/telemetry.ts'
-import { urlProblem } from './endpoint-url.ts'
-import { endpointIdOf, endpointTarget, type Endpoint, findEndpoint, unknownEndpoint } from '../endpoints.ts'
-import { changesOf, decideEndpoint, type EndpointInput, maximumEndpoints, tooMany } from './save-endpoint.rules.ts'
-import { insertEndpoint, loadSaveFacts, moveDeliveries, updateEndpoint } from './save-endpoint-statements.ts'
 import { isEnabled } from '../delivery/schedule.rules.ts'
+import {
+  type Endpoint,
+  endpointIdOf,
+  endpointTarget,
+  feedPosition,
+  findEndpoint,
+  lockEndpoint,
+  unknownEndpoint,
+} from '../endpoints.ts'
 import { addSecret, secretsOfEndpoint } from '../secrets.ts'
 import { secretText } from '../signature.ts'
 import type { WebhookErrorCode } from '../webhook.errors.ts'
+import { changesOf, decideEndpoint, type EndpointInput, maximumEndpoints, tooMany } from './save-endpoint.rules.ts'
+import { endWaiting, loadSaveFacts, writeEndpoint } from './stored-endpoint.ts'
 
 export interface SaveWebhookEndpointInput extends EndpointInput, RepeatableInput {
   id?: string | null | undefined
@@ -101,13 +108,12 @@ async function attempt(
   db: Transaction,
   { viewer }: AdminFacts,
 ): Promise<Attempted<Saved, SaveProblem['code']>> {
-  const stored = input.id == null ? null : await findEndpoint(db, endpointIdOf(input.id))
+  const stored = input.id == null ? null : await lockEndpoint(db, endpointIdOf(input.id))
   if (input.id != null && !stored) return { problems: [unknownEndpoint] }
   requireVersion(stored, input.expectedVersion)
-  const { policy } = context.services.webhooks
-  const facts = await loadSaveFacts(db, input, stored, input.url == null ? null : urlProblem(input.url, policy))
+  const { feedCursors, webhooks } = context.services
+  const facts = await loadSaveFacts(db, input, stored, webhooks.policy)
   const { values, problems } = decideEndpoint(input, facts)
-  const { feedCursors } = context.services
   const position = await positionOf(db, feedCursors, input, stored, values.state)
   if (!position) problems.push(expired(input))
   if (!stored && facts.total >= maximumEndpoints) problems.push(tooMany)
@@ -115,20 +121,22 @@ async function attempt(
 
   const moved = stored && input.after != null ? [moveChange(feedCursors, stored, position)] : []
   const changes = [...changesOf(stored, values), ...moved]
-  if (stored && changes.length === 0) return { answer: { viewer, endpoint: stored, secret: null, secretId: null } }
-  const { position: number, caseId, version } = position
-  const placed = { position: number, positionCaseId: caseId, positionVersion: version }
-  const endpoint = { id: 0, ...stored, ...values, ...placed, version: (stored?.version ?? 0) + 1 }
-  if (input.dryRun) return { answer: { viewer, endpoint, secret: null, secretId: null } }
+  const health = stored?.state === values.state ? stored : { failures: 0, failingSince: null }
+  const { failures, failingSince } = health
+  const placed = { position: position.position, positionCaseId: position.caseId, positionVersion: position.version }
+  const version = (stored?.version ?? 0) + 1
+  const endpoint: Endpoint = { id: stored?.id ?? 0, ...values, ...placed, failures, failingSince, version }
+  const unchanged = { viewer, secret: null, secretId: null }
+  if (stored && changes.length === 0) return { answer: { ...unchanged, endpoint: stored } }
+  if (input.dryRun) return { answer: { ...unchanged, endpoint } }
 
-  const id = stored ? stored.id : await insertEndpoint(db, endpoint)
-  if (stored) await updateEndpoint(db, endpoint, stored.state, moved.length > 0)
-  if (moved.length > 0) await moveDeliveries(db, id, position)
-  const added = stored ? null : await addSecret(db, id)
-  const audited = { action: 'WEBHOOK_ENDPOINT_SAVED', target: endpointTarget(id), changes } as const
+  endpoint.id = await writeEndpoint(db, endpoint)
+  if (moved.length > 0) await endWaiting(db, endpoint)
+  const added = stored ? null : await addSecret(db, endpoint.id)
+  const audited = { action: 'WEBHOOK_ENDPOINT_SAVED', target: endpointTarget(endpoint.id), changes } as const
   await writeAudit(db, viewer, [audited])
   const secret = { secret: added?.secret ?? null, secretId: added?.id ?? null }
-  return { answer: { viewer, endpoint: { ...endpoint, id }, ...secret }, ...(keyed && { isStored: false }) }
+  return { answer: { viewer, endpoint, ...secret }, ...(keyed && { isStored: false }) }
 }
 
 /** Throws PRECONDITION_FAILED if the endpoint has another version than the caller saw. */
@@ -158,10 +166,6 @@ async function positionOf(
     if (isCursorExpired(error)) return null
     throw error
   }
-}
-
-export function feedPosition({ position, positionCaseId, positionVersion }: Endpoint): FeedPosition {
-  return { position, caseId: positionCaseId, version: positionVersion }
 }
 
 function moveChange(cursors: FeedCursors, stored: Endpoint, position: FeedPosition) {
