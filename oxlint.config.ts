@@ -14,8 +14,9 @@ const floors = [
   'invitations',
   'configuration',
   'webhooks',
-  'relay',
+  'nats',
   'events',
+  'feed',
   'cases',
   'auth',
   'audit',
@@ -38,9 +39,7 @@ const floors = [
 const sharedRooms = ['update', 'change', 'read', 'history', 'comments', 'paging', 'access', 'values']
 
 /** These have faces, entities and rules, whose imports the linter checks too. */
-const features = floors
-  .slice(floors.indexOf('personal-data'), floors.indexOf('rest'))
-  .filter((name) => name !== 'relay')
+const features = floors.slice(floors.indexOf('personal-data'), floors.indexOf('rest')).filter((name) => name !== 'nats')
 
 function folders(...names: string[]): Pattern {
   return { regex: `^(\\.\\./)+(${names.join('|')})/` }
@@ -69,9 +68,19 @@ const restrictions: Record<string, Pattern[]> = {
   graphql: [{ group: ['**/database/**', '!**/page.ts', '!**/fair-queue.ts'] }],
   rest: [folders('database')],
   ...Object.fromEntries(
-    ['viewer', 'mutation', 'catalogue', 'people', 'audit', 'auth', 'cases', 'events', 'webhooks', 'invitations'].map(
-      (name) => [name, [unitOfWork]],
-    ),
+    [
+      'viewer',
+      'mutation',
+      'catalogue',
+      'people',
+      'audit',
+      'auth',
+      'cases',
+      'feed',
+      'events',
+      'webhooks',
+      'invitations',
+    ].map((name) => [name, [unitOfWork]]),
   ),
   transfer: [folders('graphql', 'rest')],
   doctor: [folders('graphql', 'rest')],

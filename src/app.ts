@@ -9,7 +9,7 @@ import type { Services } from './context.ts'
 import { type DemoLogin, requireOwnHostForPublic } from './desk/demonstration.ts'
 import { desk } from './desk/desk.ts'
 import { deskService } from './desk/service.ts'
-import { eventDocument, presentEvent } from './events/event.rest.ts'
+import { eventDocument, presentEvent } from './feed/event.rest.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
@@ -57,10 +57,9 @@ export async function buildApp(config: Config, services: Services, options: AppO
     lookups: new LookupCache(),
     authentication,
   })
-  const webhookSender = new WebhookSender(services, async (viewer, item) => {
-    const { type, body } = await executeAs(services, viewer, (context) => presentEvent(executor, context, item))
-    return { type, data: body }
-  })
+  const webhookSender = new WebhookSender(services, (viewer, item) =>
+    executeAs(services, viewer, (context) => presentEvent(executor, context, item)),
+  )
   const runningRequests = new RunningRequests()
   const { secret } = config.deskSignIn
   const asksForAddress = secret !== undefined && secret.addressHeader === undefined

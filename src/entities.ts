@@ -14,7 +14,7 @@ import {
   TypeCategory,
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
-import { CaseFeedEntry, CaseOutboxEntry } from './events/feed.entity.ts'
+import { CaseFeedEntry, CaseOutboxEntry } from './feed/feed.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from './people/people.entity.ts'
 import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'

@@ -16,17 +16,17 @@ import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
 import { ExpiredRows } from './database/expired-rows.ts'
 import { figuresOf } from './figures.ts'
-import { expiredEvents } from './events/expired-events.ts'
-import { FeedCursors } from './events/feed-cursors.ts'
-import { FeedRelay } from './events/feed-relay.ts'
-import { LiveFeed } from './events/live-feed.ts'
+import { expiredEvents } from './feed/expired-events.ts'
+import { FeedCursors } from './feed/feed-cursors.ts'
+import { FeedRelay } from './feed/feed-relay.ts'
+import { LiveFeed } from './feed/live-feed.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
 import { AddressPolicy } from './outgoing/address-policy.ts'
 import { ResponseMemory } from './http/response-memory.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
-import { expiredDeliveries } from './webhooks/deliveries.ts'
+import { expiredDeliveries, furtherSuccesses } from './webhooks/delivery/deliveries.ts'
 import { expiredSecrets } from './webhooks/secrets.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
@@ -74,6 +74,7 @@ export async function startServer({
     expiredIdentities,
     expiredEvents(config.events.retentionDays),
     expiredDeliveries(config.events.retentionDays),
+    furtherSuccesses,
     expiredSecrets,
   ])
   starting.defer(() => expiredRows.close())

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/open-database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { startServer } from '../../src/server.ts'
-import { openEndpointsStatement } from '../../src/webhooks/delivery/leases.ts'
+import { claimStatement } from '../../src/webhooks/delivery/claims.ts'
 import { Connection } from '../load/connection.ts'
 import type { BenchDatabase } from '../servers/database.ts'
 import type { CheckedRequest } from '../load/load.ts'
@@ -94,7 +94,7 @@ interface RecordedStatement {
 }
 
 /** Statements of the server itself. */
-const ofServer = new Set([loadCatalogue.name, openEndpointsStatement.name])
+const ofServer = new Set([loadCatalogue.name, claimStatement.name])
 
 /** Executes the request on a server in this process and records the statements that it runs until it responds. */
 async function record(

@@ -1,5 +1,5 @@
 import { caseEventKinds } from '../../src/cases/event-kinds.ts'
-import { eventType } from '../../src/events/event.rest.ts'
+import { eventType } from '../../src/feed/event.rest.ts'
 import { pascal } from '../../src/rest/route.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Executor } from '../graphql/executor.ts'
 import { checkCondition } from '../graphql/connection.ts'
-import { presentEvent } from './event.rest.ts'
+import { presentEvent } from '../feed/event.rest.ts'
 
 type Stream = Awaited<ReturnType<FastifyRequest['context']['services']['liveFeed']['open']>>
 type Item = (Stream extends AsyncIterable<infer Batch> ? Batch : never)['items'][number]

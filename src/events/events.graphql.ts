@@ -1,9 +1,9 @@
 import { CaseEventKindEnum, CaseEventObject } from '../cases/history/history.graphql.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { checkCondition } from '../graphql/connection.ts'
-import { itemsOf } from './event-stream.ts'
+import { itemsOf } from '../feed/event-stream.ts'
 import { type EventFeed, readEvents } from './read-events.ts'
-import type { EventItem } from './visible-events.ts'
+import type { EventItem } from '../feed/visible-events.ts'
 
 export const CaseEventFilterInput = builder.inputType('CaseEventFilter', {
   description:

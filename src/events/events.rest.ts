@@ -2,7 +2,7 @@ import { readArgument, textParameter } from '../rest/query-parameters.ts'
 import { readRoute } from '../rest/read-route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 import { streamEvents } from './event-stream.rest.ts'
-import { eventBody, itemSelection, type SelectedItem } from './event.rest.ts'
+import { eventBody, itemSelection, type SelectedItem } from '../feed/event.rest.ts'
 
 interface Feed {
   items: SelectedItem[]

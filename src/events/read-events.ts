@@ -2,9 +2,9 @@ import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
 import { requireCredentials, requireViewer } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import type { CaseEventFilter } from './event-filter.ts'
-import { eventsAfter, maximumEvents } from './event-page.ts'
-import type { EventItem } from './visible-events.ts'
+import type { CaseEventFilter } from '../feed/event-filter.ts'
+import { eventsAfter, maximumEvents } from '../feed/event-page.ts'
+import type { EventItem } from '../feed/visible-events.ts'
 
 /** A page has fewer events if they are larger. */
 const pageBytes = 1024 * 1024

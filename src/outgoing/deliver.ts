@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, type OutgoingHttpHeaders } fr
 import { Agent as HttpsAgent } from 'node:https'
 import { codeOf } from '../errors/system-errors.ts'
 import { type AddressPolicy, ForbiddenAddress } from './address-policy.ts'
-import { firstError, responseTo } from './send.ts'
+import { firstError, responseTo, SentTooLate } from './send.ts'
 
 /** Why there was no response. */
 export type DeliveryFailure = 'TIMEOUT' | 'CONNECTION' | 'TLS' | 'NAME' | 'FORBIDDEN_ADDRESS'
@@ -14,9 +14,11 @@ export interface Delivery {
   timeoutMs: number
   /** Ends the request without a response. */
   signal: AbortSignal
+  /** The request is sent before this time of the monotonic clock, in milliseconds, or not at all. */
+  sendBefore?: number
 }
 
-/** The request was ended by its signal, so that nobody knows whether it was received. */
+/** The request was ended by its signal, so that nobody knows whether it was received, or it was too late to send it. */
 export class DeliveryAborted extends Error {}
 
 const idleConnectionMs = 30_000
@@ -54,7 +56,7 @@ export class Deliverer {
       await discard(response)
       return { status: response.statusCode ?? 0 }
     } catch (error) {
-      if (signal.aborted) throw new DeliveryAborted()
+      if (signal.aborted || error instanceof SentTooLate) throw new DeliveryAborted()
       return ended.signal.aborted ? 'TIMEOUT' : failureOf(firstError(error))
     } finally {
       clearTimeout(timer)

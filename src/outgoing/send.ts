@@ -23,7 +23,12 @@ export interface OutgoingRequest {
   /** For the whole exchange. */
   timeoutMs?: number
   maximumBytes?: number
+  /** The request is sent before this time of the monotonic clock, in milliseconds, or not at all. */
+  sendBefore?: number
 }
+
+/** The connection was open too late. */
+export class SentTooLate extends Error {}
 
 export interface OutgoingResponse {
   status: number
@@ -61,7 +66,8 @@ export async function responseTo(
   sent: OutgoingRequest & { agent: Agent | false },
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const { policy, method = 'GET', headers, body, agent, maximumBytes = defaultMaximumBytes } = sent
+  const { policy, method = 'GET', headers, body, agent } = sent
+  const { maximumBytes = defaultMaximumBytes, sendBefore = Infinity } = sent
   const { protocol } = url
   if (protocol !== 'https:' && protocol !== 'http:') throw new OutgoingError('its scheme is neither https nor http')
   policy.checkLiteral(url)
@@ -69,7 +75,15 @@ export async function responseTo(
   const options = { method, headers, signal, agent, lookup: policy.lookup(protocol) }
   const request = (protocol === 'https:' ? https : http)(url, options)
   boundAnswer(request, maximumBytes + maximumFrameBytes)
-  request.end(body)
+  // Nothing is written before that. A process that was stopped while it connected goes on here.
+  const sendNow = () => {
+    if (performance.now() < sendBefore) request.end(body)
+    else request.destroy(new SentTooLate())
+  }
+  request.once('socket', (socket) => {
+    if (socket.connecting) socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', sendNow)
+    else sendNow()
+  })
   try {
     // A response that switches protocols emits no other event.
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]

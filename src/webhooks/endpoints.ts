@@ -1,35 +1,54 @@
 import { numbersOf } from '../node-id.ts'
+import { authenticate } from '../viewer/authenticate.ts'
+import { isAdmin } from '../viewer/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import type { Loader } from '../database/batched.ts'
 import { typed, columns, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import type { Page } from '../database/page.ts'
 import { type Queryable, statement, varyingStatement } from '../database/statement.ts'
-import type { CaseEventFilter } from '../events/event-filter.ts'
+import type { CaseEventFilter } from '../feed/event-filter.ts'
+import type { FeedPosition } from '../feed/feed-cursor.ts'
+import { personDetails } from '../people/people.ts'
+import { isEnabled } from './delivery/schedule.rules.ts'
+import type { shownStates } from './webhook-kinds.ts'
 import { WebhookEndpoint as Entity } from './webhook.entity.ts'
 
-const storedColumns = columnsOf(
-  Entity,
-  'id',
-  'url',
-  'description',
-  'personId',
-  'touchpointCode',
-  'state',
-  'version',
-  'position',
-  'positionCaseId',
-  'positionVersion',
-)
-export const endpointColumns = columns({ ...storedColumns, filter: typed<CaseEventFilter>('jsonb') })
+export const endpointColumns = columns({
+  ...columnsOf(Entity, 'id', 'url', 'description', 'personId', 'touchpointCode', 'state', 'version'),
+  ...columnsOf(Entity, 'position', 'positionCaseId', 'positionVersion', 'failures', 'failingSince'),
+  filter: typed<CaseEventFilter>('jsonb'),
+})
 export type Endpoint = RowOf<typeof endpointColumns>
 
-/** The select list of `endpointColumns`, from `webhook_endpoints e`. */
-export const endpointSelect = selectList('e', endpointColumns)
-
-const byId = statement(`select ${endpointSelect} from webhook_endpoints e where e.id = $1::bigint`, endpointColumns)
+const select = `select ${selectList('e', endpointColumns)} from webhook_endpoints e`
+const byId = statement(`${select} where e.id = $1::bigint`, endpointColumns)
+const lock = statement(`${select} where e.id = $1::bigint for update`, endpointColumns)
 
 /** Null if there is none. */
 export async function findEndpoint(db: Queryable, id: number | undefined): Promise<Endpoint | null> {
   return id === undefined ? null : ((await db.run(byId, [id]))[0] ?? null)
+}
+
+/** Also waits for what is being written about the endpoint. Null if there is none. */
+export async function lockEndpoint(db: Queryable, id: number | undefined): Promise<Endpoint | null> {
+  return id === undefined ? null : ((await db.run(lock, [id]))[0] ?? null)
+}
+
+/** An endpoint by its number. Null for all callers but admins, as if there were none. */
+export async function readEndpoint(context: RequestContext, [id, ...others]: number[]): Promise<Endpoint | null> {
+  const { viewer, services } = await authenticate(context)
+  return others.length > 0 || !isAdmin(viewer) ? null : findEndpoint(services.database, id)
+}
+
+/** The state of an endpoint, which depends on its person. */
+export async function stateOf(db: Loader, { state, personId }: Endpoint): Promise<keyof typeof shownStates> {
+  const person = await db.load(personDetails, { id: personId })
+  return isEnabled(state) && (!person?.active || person.blocked) ? 'PERSON_NOT_ACTIVE' : state
+}
+
+export function feedPosition({ position, positionCaseId, positionVersion }: Endpoint): FeedPosition {
+  return { position, caseId: positionCaseId, version: positionVersion }
 }
 
 const count = statement('select count(*)::int as total from webhook_endpoints', { total: 'int' })
@@ -38,8 +57,7 @@ const count = statement('select count(*)::int as total from webhook_endpoints', 
 export function endpointList(db: Queryable) {
   return {
     load({ after, before, limit, inverted }: Page): Promise<Endpoint[]> {
-      const text = `
-select ${endpointSelect} from webhook_endpoints e
+      const text = `${select}
 where ($1::bigint is null or e.id > $1::bigint) and ($2::bigint is null or e.id < $2::bigint)
 order by e.id ${inverted ? 'desc' : 'asc'}
 limit $3::int`

@@ -5,11 +5,13 @@ import { builder } from '../graphql/builder.ts'
 import { checkCondition } from '../graphql/connection.ts'
 import { defineMutation } from '../graphql/mutation.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
-import { removeWebhookEndpoint } from './remove-endpoint.ts'
-import { retryWebhookDelivery } from './retry-delivery.ts'
-import { rotateWebhookSecret } from './rotate-secret.ts'
-import { saveWebhookEndpoint, type SaveWebhookEndpointInput } from './save-endpoint.ts'
-import { testWebhookEndpoint } from './test-endpoint.ts'
+import {
+  removeWebhookEndpoint,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+} from './manage/change-endpoint.ts'
+import { saveWebhookEndpoint, type SaveWebhookEndpointInput } from './manage/save-endpoint.ts'
 import { webhookErrors } from './webhook.errors.ts'
 import { AttemptObject, DeliveryObject, EndpointObject } from './webhooks.graphql.ts'
 

@@ -20,20 +20,16 @@ export const WebhookEndpoint = defineEntity({
     /** Increases with each change by an admin. */
     version: p.integer().default(1),
     createdAt: p.datetime().defaultRaw('now()'),
-    /** A row of the feed. Everything up to it was delivered, given up or left out, or belongs to a case that is held. */
+    /** A row of the feed. The events up to it have deliveries, unless the endpoint does not get them. */
     position: p.bigint('number'),
     positionCaseId: p.bigint('number'),
     positionVersion: p.integer(),
-    /** Positions after `position` that are done, too. */
-    doneAhead: p.json<number[]>().defaultRaw("'[]'"),
     /** How many attempts have failed since the last success. */
     failures: p.integer().default(0),
     failingSince: p.datetime().nullable(),
-    /** Increases whenever another process may send, or an admin has changed what is sent. Progress is written only with it. */
-    leaseToken: p.bigint('number').defaultRaw('0'),
-    /** The process that sends. */
-    leasedBy: p.uuid().nullable(),
-    leasedUntil: p.datetime().nullable(),
+    /** The process that sends, and until when no other one may. */
+    claimedBy: p.uuid().nullable(),
+    claimedUntil: p.datetime().nullable(),
   },
 })
 
@@ -51,7 +47,7 @@ export const WebhookSecret = defineEntity({
   },
 })
 
-/** An event of which an attempt failed, or that was delivered recently. What waits holds its case. */
+/** An event for an endpoint. Of a case, the waiting events are sent in the order of their versions. */
 export const WebhookDelivery = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
@@ -60,23 +56,26 @@ export const WebhookDelivery = defineEntity({
     endpoint: () => p.manyToOne(WebhookEndpoint),
     caseId: p.bigint('number'),
     version: p.integer(),
-    /** The place of the event in the feed, or an earlier one. */
+    /** The place of the event in the feed. */
     position: p.bigint('number'),
     status: p.enum(deliveryStatusNames),
-    /** The last version of the case that waits for the event. Null unless later events of the case join this row. */
-    throughVersion: p.integer().nullable(),
     attempts: p.json<WebhookAttempt[]>().defaultRaw("'[]'"),
     /** How many attempts have failed since the event was first tried, or was last retried by an admin. */
     failures: p.integer().default(0),
+    /** Null while an earlier event of the case waits, and when the event does not wait any more. */
     nextAttemptAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable().index(),
   },
   indexes: [
     { properties: ['endpoint', 'id'] },
-    {
-      name: 'webhook_deliveries_waiting_index',
-      expression:
-        "create index webhook_deliveries_waiting_index on webhook_deliveries (endpoint_id) where status = 'WAITING'",
-    },
+    waitingIndex('due', 'endpoint_id, next_attempt_at'),
+    waitingIndex('case', 'endpoint_id, case_id, version'),
+    waitingIndex('failed', 'endpoint_id', 'and failures > 0'),
   ],
 })
+
+function waitingIndex(name: string, columns: string, condition = '') {
+  const index = `webhook_deliveries_${name}_index`
+  const where = `(status = 'WAITING'${condition && ` ${condition}`})`
+  return { name: index, expression: `create index ${index} on webhook_deliveries (${columns}) where ${where}` }
+}

@@ -3,19 +3,16 @@ import { nodeKinds } from '../cases/read/node.graphql.ts'
 import { fromCatalogue } from '../catalogue/catalogue-of.ts'
 import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
 import type { RequestContext } from '../context.ts'
-import { feedStart } from '../events/feed-cursor.ts'
+import { feedStart } from '../feed/feed-cursor.ts'
 import { builder, describedEnum, rootBuilder } from '../graphql/builder.ts'
 import { connectionTypes, resolveConnection } from '../graphql/connection.ts'
 import { NodeInterface } from '../graphql/node.ts'
 import { nodeId } from '../node-id.ts'
 import { isIdKey } from '../people/people-connections.graphql.ts'
 import { PersonObject } from '../people/people.graphql.ts'
-import { type Delivery, deliveryList } from './deliveries.ts'
-import { type Endpoint, endpointIdOf, endpointList, findEndpoint } from './endpoints.ts'
-import { readDelivery, readEndpoint, stateOf } from './read-webhooks.ts'
-import { feedPosition } from './save-endpoint.ts'
+import { type Delivery, deliveryList, readDelivery, waitingOf } from './delivery/deliveries.ts'
+import { type Endpoint, endpointIdOf, endpointList, findEndpoint, readEndpoint, stateOf } from './endpoints.ts'
 import { type ListedSecret, secretsOfEndpoint } from './secrets.ts'
-import { waitingOf } from './waiting.ts'
 import { deliveryStatuses, shownStates, type WebhookAttempt, webhookFailures } from './webhook-kinds.ts'
 
 const StateEnum = describedEnum('WebhookEndpointState', 'The state of a webhook endpoint.', shownStates)
@@ -90,7 +87,7 @@ const progress = ({ id }: Endpoint, { services: { database } }: RequestContext) 
 
 async function cursorOf(endpoint: Endpoint, context: RequestContext): Promise<string> {
   const [found, cursors] = await Promise.all([progress(endpoint, context), context.services.feedCursors.load()])
-  return cursors.format(found?.isHeld ? (found.before ?? feedStart) : feedPosition(endpoint))
+  return cursors.format(found?.end ?? feedStart)
 }
 
 export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').implement({

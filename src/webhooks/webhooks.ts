@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { AddressPolicy } from '../outgoing/address-policy.ts'
-import { Deliverer } from '../outgoing/deliver.ts'
+import { Deliverer, type Delivery } from '../outgoing/deliver.ts'
 import { signedHeaders } from './signature.ts'
 import type { EndpointState, WebhookAttempt, WebhookFailure } from './webhook-kinds.ts'
 
@@ -10,15 +10,18 @@ export interface WebhookMessage {
   id: string
   /** JSON. */
   body: string
-  /** Each of them signs. */
+  /** The message has a signature with each of them. */
   keys: readonly Buffer[]
 }
 
 export const webhookTimeoutMs = 15_000
 
-const neverEnded = new AbortController().signal
+/** When a message may be sent: before a time of the monotonic clock, and until a signal. */
+type When = Pick<Delivery, 'signal' | 'sendBefore'>
 
-/** Sends messages to receivers, and tells this process that something is to be sent. */
+const always: When = { signal: new AbortController().signal }
+
+/** Sends messages to receivers. */
 export class Webhooks {
   readonly policy: AddressPolicy
   /** The time in milliseconds since 1970. */
@@ -35,9 +38,7 @@ export class Webhooks {
     FORBIDDEN_ADDRESS: 0,
   }
   /** The endpoints that this process sends to. It is set by what sends the events. */
-  endpoints: () => { state: EndpointState; heldCases: number }[] = () => []
-  /** What to do when endpoints or deliveries have changed. It is set by what sends the events. */
-  wake: () => void = () => {}
+  endpoints: () => readonly { health: { state: EndpointState }; heldCases: number }[] = () => []
   readonly #deliverer: Deliverer
 
   constructor(policy: AddressPolicy, now: () => number) {
@@ -46,8 +47,8 @@ export class Webhooks {
     this.#deliverer = new Deliverer(policy)
   }
 
-  /** Sends a message once. Throws DeliveryAborted if the signal ends it. */
-  async send(url: string, { id, body, keys }: WebhookMessage, signal = neverEnded): Promise<WebhookAttempt> {
+  /** Sends a message once. Throws DeliveryAborted if the signal ends it, or if it could not begin in time. */
+  async send(url: string, { id, body, keys }: WebhookMessage, when: When = always): Promise<WebhookAttempt> {
     const at = this.now()
     const begun = performance.now()
     const headers = {
@@ -56,7 +57,7 @@ export class Webhooks {
       'user-agent': 'Casegate',
       ...signedHeaders(keys, id, at, body),
     }
-    const response = await this.#deliverer.post(url, { headers, body, timeoutMs: webhookTimeoutMs, signal })
+    const response = await this.#deliverer.post(url, { headers, body, timeoutMs: webhookTimeoutMs, ...when })
     const httpStatus = typeof response === 'string' ? null : response.status
     const failure = typeof response === 'string' ? response : failureOf(response.status)
     this.attempts[failure ?? 'none']++

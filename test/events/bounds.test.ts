@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
-import { FeedCursors, readableCursor } from '../../src/events/feed-cursors.ts'
+import { FeedCursors, readableCursor } from '../../src/feed/feed-cursors.ts'
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
 import {

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
-import type { EventPage } from '../../src/events/event-page.ts'
-import { EventStream, itemsOf, type Source } from '../../src/events/event-stream.ts'
-import { FeedCursors } from '../../src/events/feed-cursors.ts'
-import type { EventItem } from '../../src/events/visible-events.ts'
+import type { EventPage } from '../../src/feed/event-page.ts'
+import { EventStream, itemsOf, type Source } from '../../src/feed/event-stream.ts'
+import { FeedCursors } from '../../src/feed/feed-cursors.ts'
+import type { EventItem } from '../../src/feed/visible-events.ts'
 
 const at = (position: number) => ({ position, caseId: 1, version: position })
 const eventOf = (position: number, bytes: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
-import { expiredEvents } from '../../src/events/expired-events.ts'
-import { FeedCursors } from '../../src/events/feed-cursors.ts'
+import { expiredEvents } from '../../src/feed/expired-events.ts'
+import { FeedCursors } from '../../src/feed/feed-cursors.ts'
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
 import {

@@ -1,5 +1,5 @@
 import { AddressPolicy } from '../../src/outgoing/address-policy.ts'
-import { urlProblem } from '../../src/webhooks/endpoint-url.ts'
+import { urlProblem } from '../../src/webhooks/manage/endpoint-url.ts'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada, adminData } from '../support/requests/configure.ts'
 import { olga } from '../support/requests/credentials.ts'

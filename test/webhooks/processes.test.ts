@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { adminData } from '../support/requests/configure.ts'
 import { freshDatabase, preparedStatements, sql, urlOf } from '../support/database/database.ts'
 import type { Database } from '../../src/database/database.ts'
-import { moveEvents } from '../../src/events/move-events.ts'
+import { moveEvents } from '../../src/feed/move-events.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { startServe } from '../support/server/process.ts'
 import type { TestServer } from '../support/server/server.ts'
@@ -28,7 +28,9 @@ const start = () =>
 
 const serverAt = (url: string) => ({ url }) as TestServer
 
-const leases = () => sql<{ by: string | null }>(database, 'select leased_by as by from webhook_endpoints order by id')
+const claims = () => sql<{ by: string | null }>(database, 'select claimed_by as by from webhook_endpoints order by id')
+/** Instead of waiting until the claim ends. */
+const endClaims = () => sql(database, `update webhook_endpoints set claimed_until = now() - interval '1 second'`)
 const cases = [1001, 1002]
 
 /** Each event at least once, and the first arrivals of the events of a case in the order of their versions. */
@@ -51,14 +53,14 @@ describe('of two processes', () => {
     const receiver = await Receiver.start()
     const saved = await saveEndpoint(server, { url: receiver.url, ...asOlga, filter: { caseId: cases.map(String) } })
     const { id } = saved.endpoint!
-    await expect.poll(async () => (await leases())[0]?.by).toBeTruthy()
-    const [holder] = await leases()
-    const [lease] = await sql<{ seconds: number }>(
+    await expect.poll(async () => (await claims())[0]?.by).toBeTruthy()
+    const [holder] = await claims()
+    const [claim] = await sql<{ seconds: number }>(
       database,
-      'select extract(epoch from leased_until - now())::float as seconds from webhook_endpoints',
+      'select extract(epoch from claimed_until - now())::float as seconds from webhook_endpoints',
     )
-    expect(lease!.seconds).toBeGreaterThan(15)
-    expect(lease!.seconds).toBeLessThanOrEqual(30)
+    expect(claim!.seconds).toBeGreaterThan(15)
+    expect(claim!.seconds).toBeLessThanOrEqual(30)
     const survivor = start()
     const survivorUrl = await survivor.url
     const events: string[] = []
@@ -75,17 +77,12 @@ describe('of two processes', () => {
     await killed.exited
     receiver.answer = accept
     await change(survivorUrl, 5)
-    expect((await leases())[0]).toEqual(holder)
-    // Instead of waiting until the lease ends.
-    await sql(
-      database,
-      `update webhook_endpoints set leased_until = now() - interval '1 second' where leased_by = $1`,
-      [holder!.by],
-    )
+    expect((await claims())[0]).toEqual(holder)
+    await endClaims()
     await expect.poll(() => new Set(receiver.ids).size).toBe(events.length)
     expectEveryEventInOrder(receiver.received, events)
-    await expect.poll(async () => (await leases())[0]?.by).not.toBe(holder!.by)
-    // A process that stops releases its leases.
+    await expect.poll(async () => (await claims())[0]?.by).not.toBe(holder!.by)
+    // A process that stops releases its endpoints.
     const again = start()
     const againUrl = await again.url
     survivor.child.kill('SIGTERM')
@@ -94,44 +91,41 @@ describe('of two processes', () => {
     await expect.poll(() => new Set(receiver.ids).size).toBe(events.length)
     expectEveryEventInOrder(receiver.received, events)
     await expect.poll(async () => (await readEndpoint(serverAt(againUrl), id)).waiting).toBe(0)
+    again.child.kill('SIGTERM')
+    await again.exited
     await receiver.stop()
   })
 
-  test('the one that has lost its lease stores nothing', async () => {
-    const { writeProgress } = await import('../../src/webhooks/delivery/progress.ts')
-    const [endpoint] = await sql<{ id: number; token: number }>(
-      database,
-      'select id, lease_token as token from webhook_endpoints',
-    )
-    const progress = {
-      endpointId: Number(endpoint!.id),
-      token: Number(endpoint!.token) - 1,
-      position: { position: 999, caseId: 1, version: 1 },
-      doneAhead: [],
-      health: { state: 'DISABLED_GONE', failures: 1, failingSince: 0 } as const,
-      events: new Set([
-        {
-          id: null,
-          caseId: 1001,
-          version: 1,
-          position: 1,
-          throughVersion: 1,
-          status: 'WAITING' as const,
-          attempts: [],
-          failures: 0,
-          nextAttemptAt: 0,
-        },
-      ]),
-      removed: [],
-    }
-    const count = () =>
-      sql(
-        database,
-        `select position, (select count(*) from webhook_deliveries) as deliveries,
-        (select count(*) from audit_events where action = 'WEBHOOK_ENDPOINT_DISABLED') as audited from webhook_endpoints`,
+  test('the one that was stopped, and goes on after the other one has continued, sends and stores nothing', async () => {
+    await sql(database, `update webhook_endpoints set state = 'DISABLED'`)
+    const stopped = start()
+    const server = serverAt(await stopped.url)
+    const receiver = await Receiver.start()
+    const { endpoint } = await saveEndpoint(server, { url: receiver.url, ...asOlga, filter: { caseId: ['1001'] } })
+    const { id } = endpoint!
+    const held: (() => void)[] = []
+    receiver.answer = (_received, response) => void held.push(() => response.writeHead(500).end())
+    const events = [await changeCase(server, 1001), await changeCase(server, 1001)]
+    await expect.poll(() => held.length).toBe(1)
+    stopped.child.kill('SIGSTOP')
+    await endClaims()
+    receiver.answer = accept
+    const other = start()
+    const otherServer = serverAt(await other.url)
+    events.push(await changeCase(otherServer, 1001))
+    const statuses = async () =>
+      (await readEndpoint(otherServer, id)).deliveries.nodes.map(
+        ({ eventId, status, attempts }) => `${eventId} ${status} ${attempts.length}`,
       )
-    const before = await count()
-    expect(await writeProgress(database, progress)).toBe(false)
-    expect(await count()).toEqual(before)
+    const all = events.map((event) => `${event} DELIVERED 1`).toReversed()
+    await expect.poll(statuses).toEqual(all)
+    held[0]!()
+    stopped.child.kill('SIGCONT')
+    events.push(await changeCase(server, 1001))
+    await expect.poll(() => receiver.ids.at(-1)).toBe(events.at(-1))
+    expect(receiver.ids).toEqual([events[0], ...events])
+    await expect.poll(statuses).toEqual([`${events.at(-1)} DELIVERED 1`, ...all])
+    expect(await readEndpoint(otherServer, id)).toMatchObject({ state: 'ACTIVE', waiting: 0 })
+    await receiver.stop()
   })
 })

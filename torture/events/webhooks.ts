@@ -37,6 +37,7 @@ const numbers = { steady: 3, random: 3, slow: 2, gone: 1, broken: 1 }
 /** The broken receiver gets the few events of one case. Each of them is given up after ten attempts, one after the other. */
 const brokenFilter = { caseId: ['3'] }
 const maximumDelayMs = 5_000
+const stopMs = 40_000
 
 const addAdmin = statement(`insert into persons (kind, email, email_key, firstname, active, blocked)
    values ('ADMIN', $1::text, $1::text, 'Ada', true, false)`)
@@ -55,16 +56,10 @@ interface Target {
   attempts: number
 }
 
-/** As if the next attempts were due, which is in hours. In one transaction, or a sender would start again with the old times. */
-const makeDue = [
-  statement(
-    `update webhook_endpoints e set lease_token = lease_token + 1 where exists (
-       select from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'WAITING' and d.next_attempt_at > now())`,
-  ),
-  statement(
-    `update webhook_deliveries set next_attempt_at = now() where status = 'WAITING' and next_attempt_at > now()`,
-  ),
-] as const
+/** As if the next attempts were due, which is in hours. */
+const makeDue = statement(
+  `update webhook_deliveries set next_attempt_at = now() where status = 'WAITING' and next_attempt_at > now()`,
+)
 const countBehind = statement(
   `select count(*)::int as count from webhook_endpoints e
   where e.position < (select max(position) from case_feed)
@@ -81,7 +76,9 @@ const findFeed = statement(
   { caseId: 'bigint', version: 'int', at: 'double precision' },
 )
 
-/** Sends events to ten receivers, of which seven fail in different ways, while two servers are killed in turn. */
+/**
+ * Sends events to ten receivers, of which seven fail in different ways, while two servers are killed in turn, and one is stopped and goes on.
+ */
 export async function webhooks(store: Store, { changes, kills, clients }: WebhooksOptions): Promise<CheckResult[]> {
   const settings = { ...store.settings, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }
   const admin = await store.inspect(async (database) => {
@@ -100,14 +97,12 @@ export async function webhooks(store: Store, { changes, kills, clients }: Webhoo
   const stopping = new AbortController()
   const hurrying = store.inspect(async (database) => {
     while (!stopping.signal.aborted) {
-      await database.transaction(async (transaction) => {
-        for (const each of makeDue) await transaction.run(each, [])
-      })
+      await database.run(makeDue)
       await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })
   let calmUntil = NaN
-  // As many as the receivers get at once on two cores. Later, events wait, and those of a killed process until its lease ends.
+  // As many as the receivers get at once on two cores. Later, events wait, and those of a killed process until its claims end.
   let load = startLoad({ ...changing, clients: 2, pauseMs: 100 })
   let isComplete: boolean
   try {
@@ -124,6 +119,11 @@ export async function webhooks(store: Store, { changes, kills, clients }: Webhoo
       await load.acknowledged(changes / 2 + (changes / 2 / kills) * (count + 1), 3_600_000)
     }
     await load.stop()
+    // The one that was not killed last sends. It is stopped for longer than a claim lasts, and goes on.
+    const sending = processes[kills % 2]!
+    sending.kill('SIGSTOP')
+    await sleep(stopMs)
+    sending.kill('SIGCONT')
     isComplete = await store.inspect(async (database) => {
       const end = performance.now() + 600_000
       while ((await database.run(countBehind))[0]!.count > 0 && performance.now() < end) await sleep(500)

@@ -25,7 +25,7 @@ export function addRelayCommand(program: Command): void {
     .action(async ({ login, ...options }: NatsOptions, command: Command) => {
       requireOptions(command, ['touchpoint', 'login', 'email'])
       const { readConfig } = await import('../../settings/config.ts')
-      const { relayNats } = await import('../../relay/relay-nats.ts')
+      const { relayNats } = await import('../../nats/relay-nats.ts')
       const view = { ...options, login: login.toUpperCase() as LoginKind }
       const stopping = new AbortController()
       // A second signal ends the process at once.

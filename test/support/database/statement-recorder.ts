@@ -5,9 +5,9 @@ import { checkSettings } from '../../../src/database/postgres/session-settings.t
 import { expiredSessions } from '../../../src/auth/sessions/stored-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
 import { expiredKeys } from '../../../src/mutation/stored-answers.ts'
-import { expiredEvents } from '../../../src/events/expired-events.ts'
-import { relayStatements } from '../../../src/events/move-events.ts'
-import { openEndpointsStatement } from '../../../src/webhooks/delivery/leases.ts'
+import { expiredEvents } from '../../../src/feed/expired-events.ts'
+import { relayStatements } from '../../../src/feed/move-events.ts'
+import { claimStatement } from '../../../src/webhooks/delivery/claims.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
 /**
@@ -18,7 +18,7 @@ const timers = [
   expiredKeys,
   expiredSessions,
   expiredEvents(30),
-  openEndpointsStatement,
+  claimStatement,
   secretUse,
   sessionUse,
   ...relayStatements,

@@ -3,7 +3,7 @@ import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManage
 import { connect, credsAuthenticator, headers, nanos, type NatsConnection } from '@nats-io/transport-node'
 import { InternalError } from '../errors/internal-error.ts'
 import { UsageError } from '../errors/usage-error.ts'
-import type { PresentedEvent } from '../events/event.rest.ts'
+import type { PresentedEvent } from '../feed/event.rest.ts'
 import type { NatsSettings } from '../settings/nats-settings.ts'
 
 const subjects = 'casegate.case.>'

@@ -43,6 +43,11 @@ export class FeedRelay {
     return (performance.now() - this.#succeededAt) / 1_000
   }
 
+  /** The last position of the feed that a run of this process has found. -1 before the first run. */
+  get position(): number {
+    return this.#position
+  }
+
   start(): void {
     let runs = 0
     const next = () => void this.run(runs++ % sweepEvery === 0)

@@ -1,4 +1,4 @@
-import type { EndpointState } from './webhook-kinds.ts'
+import type { DeliveryStatus, EndpointState, WebhookAttempt } from '../webhook-kinds.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
@@ -25,14 +25,15 @@ export interface Health {
   failingSince: number | null
 }
 
-/** The health of an endpoint after an attempt at a time. An attempt that ends after the endpoint was disabled changes nothing. */
+/** The health of an endpoint after an attempt that ended at a time. One that ends after the endpoint was disabled changes nothing. */
 export function healthAfter(
   before: Health,
-  { isSuccess, httpStatus, at }: { isSuccess: boolean; httpStatus: number | null; at: number },
+  { failure, httpStatus }: Pick<WebhookAttempt, 'failure' | 'httpStatus'>,
+  at: number,
 ): Health {
   const { state, failures, failingSince } = before
   if (!isEnabled(state)) return before
-  if (isSuccess) return { state: 'ACTIVE', failures: 0, failingSince: null }
+  if (failure === null) return { state: 'ACTIVE', failures: 0, failingSince: null }
   const since = failingSince ?? at
   const health = { failures: failures + 1, failingSince: since }
   if (httpStatus === 410) return { ...health, state: 'DISABLED_GONE' }
@@ -43,4 +44,36 @@ export function healthAfter(
 /** Whether events are sent in this state. */
 export function isEnabled(state: EndpointState): boolean {
   return state === 'ACTIVE' || state === 'FAILING'
+}
+
+/** An attempt. UNSEEN: the endpoint does not get the event any more. LOST: the event cannot be presented. */
+export type Outcome = WebhookAttempt | 'UNSEEN' | 'LOST'
+
+/** How many attempts of a delivery are kept. */
+const keptAttempts = 20
+
+/** The attempts of an event, and how many of them failed. */
+interface Attempted {
+  attempts: readonly WebhookAttempt[]
+  failures: number
+}
+
+/** A delivery after an outcome at a time. `random` is from 0 to 1. */
+export function deliveryAfter(
+  before: Attempted,
+  outcome: Outcome,
+  at: number,
+  random: number,
+): Attempted & { status: DeliveryStatus; nextAttemptAt: number | null } {
+  const { attempts, failures } = before
+  if (typeof outcome === 'string') return { attempts, failures, status: 'GAVE_UP', nextAttemptAt: null }
+  const kept = [...attempts, outcome].slice(-keptAttempts)
+  if (outcome.failure === null) return { attempts: kept, failures, status: 'DELIVERED', nextAttemptAt: null }
+  const nextAttemptAt = nextAttempt(failures + 1, at, random)
+  return {
+    attempts: kept,
+    failures: failures + 1,
+    status: nextAttemptAt === null ? 'GAVE_UP' : 'WAITING',
+    nextAttemptAt,
+  }
 }

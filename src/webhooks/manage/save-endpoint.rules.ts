@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditedValue } from '../audit/audit-event.entity.ts'
-import type { Problem } from '../errors/problems.ts'
-import type { LoginKind } from '../login-kinds.ts'
-import type { Endpoint } from './endpoints.ts'
-import { isEnabled } from './schedule.rules.ts'
-import type { WebhookErrorCode } from './webhook.errors.ts'
+import type { AuditedValue } from '../../audit/audit-event.entity.ts'
+import type { Problem } from '../../errors/problems.ts'
+import type { LoginKind } from '../../login-kinds.ts'
+import type { Endpoint } from '../endpoints.ts'
+import { isEnabled } from '../delivery/schedule.rules.ts'
+import type { WebhookErrorCode } from '../webhook.errors.ts'
 
 /** How many endpoints there can be. */
 export const maximumEndpoints = 100

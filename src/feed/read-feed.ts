@@ -1,4 +1,5 @@
 import { type EventRow, storedEventColumns } from '../cases/history/event-pages.ts'
+import { batchedBy, type Loader } from '../database/batched.ts'
 import { columns, leftJoined } from '../database/columns.ts'
 import { selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -46,6 +47,27 @@ const rowsOfCases = rowsFrom(`
   )
   union
   (select position, case_id, version from case_feed order by position desc limit 1)`)
+
+const eventOf = batchedBy(
+  { caseId: 'bigint', version: 'int' },
+  (keys) => `
+select k.ordinal::int, ${selectList('e', storedEventColumns)}
+from ${keys}
+join case_events e on e.case_id = k.case_id and e.version = k.version`,
+  storedEventColumns,
+)
+
+/** The events at some positions, each once. Those of archived cases are missing. */
+export async function readEvents(db: Loader, positions: readonly FeedPosition[]): Promise<FeedEvent[]> {
+  const distinct = new Map(positions.map((each) => [`${each.caseId}:${each.version}`, each]))
+  const events = await Promise.all(
+    Array.from(distinct.values(), async ({ caseId, version, position }) => {
+      const found = await db.load(eventOf, { caseId, version })
+      return found && { ...found, position }
+    }),
+  )
+  return events.filter((event) => event !== undefined)
+}
 
 /** Some cases: those of a party, or listed ones, or those of a party that are listed. */
 export interface CasesOfFeed {

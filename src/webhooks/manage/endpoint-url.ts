@@ -1,4 +1,4 @@
-import { type AddressPolicy, ForbiddenAddress } from '../outgoing/address-policy.ts'
+import { type AddressPolicy, ForbiddenAddress } from '../../outgoing/address-policy.ts'
 
 const maximumLength = 2_048
 

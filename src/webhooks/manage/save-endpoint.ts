@@ -1,29 +1,36 @@
-import { writeAudit } from '../audit/write-audit.ts'
-import { requireAdmin } from '../viewer/authenticate.ts'
-import { requireCredentials, type Viewer } from '../viewer/viewer.ts'
-import { recordOutcome } from '../mutation/record-outcome.ts'
-import { firstAnswer, storeAnswer, storeProblems } from '../mutation/stored-answers.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
-import { requireAdminNow } from '../mutation/admin-facts.ts'
-import { changeConfiguration } from '../catalogue/lock-configuration.ts'
-import type { RequestContext } from '../context.ts'
-import type { Transaction } from '../database/database.ts'
-import { retry } from '../database/retry.ts'
-import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
-import type { Problem } from '../errors/problems.ts'
-import { invalidInput, RequestError } from '../errors/request-error.ts'
-import { type FeedPosition, isCursorExpired } from '../events/feed-cursor.ts'
-import type { FeedCursors } from '../events/feed-cursors.ts'
-import { readFeed } from '../events/read-feed.ts'
-import { phase } from '../observability/telemetry.ts'
-import { urlProblem } from './endpoint-url.ts'
-import { endpointIdOf, endpointTarget, type Endpoint, findEndpoint, unknownEndpoint } from './endpoints.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { requireAdmin } from '../../viewer/authenticate.ts'
+import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
+import { recordOutcome } from '../../mutation/record-outcome.ts'
+import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
+import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { requireAdminNow } from '../../mutation/admin-facts.ts'
+import { changeConfiguration } from '../../catalogue/lock-configuration.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Transaction } from '../../database/database.ts'
+import { retry } from '../../database/retry.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
+import type { Problem } from '../../errors/problems.ts'
+import { invalidInput, RequestError } from '../../errors/request-error.ts'
+import { type FeedPosition, isCursorExpired } from '../../feed/feed-cursor.ts'
+import type { FeedCursors } from '../../feed/feed-cursors.ts'
+import { readFeed } from '../../feed/read-feed.ts'
+import { phase } from '../../observability/telemetry.ts'
+import { isEnabled } from '../delivery/schedule.rules.ts'
+import {
+  type Endpoint,
+  endpointIdOf,
+  endpointTarget,
+  feedPosition,
+  findEndpoint,
+  lockEndpoint,
+  unknownEndpoint,
+} from '../endpoints.ts'
+import { addSecret, secretsOfEndpoint } from '../secrets.ts'
+import { secretText } from '../signature.ts'
+import type { WebhookErrorCode } from '../webhook.errors.ts'
 import { changesOf, decideEndpoint, type EndpointInput, maximumEndpoints, tooMany } from './save-endpoint.rules.ts'
-import { insertEndpoint, loadSaveFacts, moveDeliveries, updateEndpoint } from './save-endpoint-statements.ts'
-import { isEnabled } from './schedule.rules.ts'
-import { addSecret, secretsOfEndpoint } from './secrets.ts'
-import { secretText } from './signature.ts'
-import type { WebhookErrorCode } from './webhook.errors.ts'
+import { endWaiting, loadSaveFacts, writeEndpoint } from './stored-endpoint.ts'
 
 export interface SaveWebhookEndpointInput extends EndpointInput, RepeatableInput {
   id?: string | null | undefined
@@ -58,7 +65,6 @@ export async function saveWebhookEndpoint(
   await context.services.feedRelay.catchUp()
   const request = { context, input, keyed }
   const result = await retry(() => changeConfiguration(context.services.database, (db) => attempt(request, db)))
-  if (!('problems' in result)) context.services.webhooks.wake()
   return recordOutcome(context, input, result)
 }
 
@@ -100,13 +106,12 @@ async function save(
   db: Transaction,
   viewer: Viewer,
 ): Promise<SaveWebhookEndpointResult> {
-  const stored = input.id == null ? null : await findEndpoint(db, endpointIdOf(input.id))
+  const stored = input.id == null ? null : await lockEndpoint(db, endpointIdOf(input.id))
   if (input.id != null && !stored) return { problems: [unknownEndpoint] }
   requireVersion(stored, input.expectedVersion)
-  const { policy } = context.services.webhooks
-  const facts = await loadSaveFacts(db, input, stored, input.url == null ? null : urlProblem(input.url, policy))
+  const { feedCursors, webhooks } = context.services
+  const facts = await loadSaveFacts(db, input, stored, webhooks.policy)
   const { values, problems } = decideEndpoint(input, facts)
-  const { feedCursors } = context.services
   const position = await positionOf(db, feedCursors, input, stored, values.state)
   if (!position) problems.push(expired(input))
   if (!stored && facts.total >= maximumEndpoints) problems.push(tooMany)
@@ -114,20 +119,22 @@ async function save(
 
   const moved = stored && input.after != null ? [moveChange(feedCursors, stored, position)] : []
   const changes = [...changesOf(stored, values), ...moved]
-  if (stored && changes.length === 0) return { viewer, endpoint: stored, secret: null, secretId: null }
-  const { position: number, caseId, version } = position
-  const placed = { position: number, positionCaseId: caseId, positionVersion: version }
-  const endpoint = { id: 0, ...stored, ...values, ...placed, version: (stored?.version ?? 0) + 1 }
-  if (input.dryRun) return { viewer, endpoint, secret: null, secretId: null }
+  const health = stored?.state === values.state ? stored : { failures: 0, failingSince: null }
+  const { failures, failingSince } = health
+  const placed = { position: position.position, positionCaseId: position.caseId, positionVersion: position.version }
+  const version = (stored?.version ?? 0) + 1
+  const endpoint: Endpoint = { id: stored?.id ?? 0, ...values, ...placed, failures, failingSince, version }
+  const unchanged = { viewer, secret: null, secretId: null }
+  if (stored && changes.length === 0) return { ...unchanged, endpoint: stored }
+  if (input.dryRun) return { ...unchanged, endpoint }
 
-  const id = stored ? stored.id : await insertEndpoint(db, endpoint)
-  if (stored) await updateEndpoint(db, endpoint, stored.state, moved.length > 0)
-  if (moved.length > 0) await moveDeliveries(db, id, position)
-  const added = stored ? null : await addSecret(db, id)
-  const audited = { action: 'WEBHOOK_ENDPOINT_SAVED', target: endpointTarget(id), changes } as const
+  endpoint.id = await writeEndpoint(db, endpoint)
+  if (moved.length > 0) await endWaiting(db, endpoint)
+  const added = stored ? null : await addSecret(db, endpoint.id)
+  const audited = { action: 'WEBHOOK_ENDPOINT_SAVED', target: endpointTarget(endpoint.id), changes } as const
   await writeAudit(db, viewer, [audited])
   const secret = { secret: added?.secret ?? null, secretId: added?.id ?? null }
-  return { viewer, endpoint: { ...endpoint, id }, ...secret }
+  return { viewer, endpoint, ...secret }
 }
 
 /** Throws PRECONDITION_FAILED if the endpoint has another version than the caller saw. */
@@ -157,10 +164,6 @@ async function positionOf(
     if (isCursorExpired(error)) return null
     throw error
   }
-}
-
-export function feedPosition({ position, positionCaseId, positionVersion }: Endpoint): FeedPosition {
-  return { position, caseId: positionCaseId, version: positionVersion }
 }
 
 function moveChange(cursors: FeedCursors, stored: Endpoint, position: FeedPosition) {

@@ -8,10 +8,10 @@ import type { Config } from '../settings/config.ts'
 import { eventsAfter } from './event-page.ts'
 import { EventStream, type Source } from './event-stream.ts'
 import { type FeedPosition, isCursorExpired } from './feed-cursor.ts'
-import { FollowLimit } from './follow-limit.ts'
+import { FollowLimit } from '../events/follow-limit.ts'
 import { latestPosition } from './latest-position.ts'
 import { readFeed } from './read-feed.ts'
-import type { EventArguments } from './read-events.ts'
+import type { EventArguments } from '../events/read-events.ts'
 import { type Reader, visibleEvents } from './visible-events.ts'
 
 // context.ts cannot import what reads cases, which import context.ts.

@@ -2,7 +2,7 @@ import { authentication } from '../auth/authentication.ts'
 import { LookupCache } from '../catalogue/lookup-cache.graphql.ts'
 import type { Database } from '../database/database.ts'
 import { UsageError } from '../errors/usage-error.ts'
-import { eventDocument, presentEvent } from '../events/event.rest.ts'
+import { eventDocument, presentEvent } from '../feed/event.rest.ts'
 import { createExecutor } from '../graphql/executor.ts'
 import { executeAs } from '../http/request-context.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -11,7 +11,7 @@ import { createServices } from '../server.ts'
 import type { Config } from '../settings/config.ts'
 import type { EventView } from './event-view.ts'
 import { NatsStream } from './nats-stream.ts'
-import { relayEvents } from './relay-events.ts'
+import { relayEvents } from './publish-events.ts'
 
 /** Publishes events to NATS until the signal ends it. What is being published is published first. */
 export async function relayNats(

@@ -26,6 +26,7 @@ subscription CaseEvent {
 
 interface SelectedEvent {
   kind: string
+  at: string
   caseId: string
   changes: { path: string[]; from: unknown; to: unknown }[]
   case: { id: string } | null
@@ -60,8 +61,17 @@ export interface PresentedEvent {
   body: ReturnType<typeof eventBody>
 }
 
+/** Viewers who see an event in the same way share the item, and its presentation. */
+const presented = new WeakMap<object, Promise<PresentedEvent>>()
+
 /** Presents what a viewer sees of an event. Throws if it cannot be loaded. */
-export async function presentEvent(executor: Executor, context: Context, item: object): Promise<PresentedEvent> {
+export function presentEvent(executor: Executor, context: Context, item: object): Promise<PresentedEvent> {
+  let found = presented.get(item)
+  if (!found) presented.set(item, (found = present(executor, context, item)))
+  return found
+}
+
+async function present(executor: Executor, context: Context, item: object): Promise<PresentedEvent> {
   const { data, errors } = await executor.executeEvent(eventDocument, item, context)
   if (!data || errors) throw new InternalError('An event could not be presented.', { cause: errors?.[0] })
   const { cursor, event } = data['caseEvents'] as SelectedItem

@@ -1,0 +1,101 @@
+import { type Viewer, viewerColumns } from '../../viewer/viewer.ts'
+import { columns, leftJoined, typed } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
+import type { CaseEventFilter } from '../../feed/event-filter.ts'
+import type { FeedPosition } from '../../feed/feed-cursor.ts'
+import { WebhookEndpoint } from '../webhook.entity.ts'
+import { webhookTimeoutMs } from '../webhooks.ts'
+import type { Health } from './schedule.rules.ts'
+
+const storedColumns = columnsOf(
+  WebhookEndpoint,
+  'id',
+  'url',
+  'state',
+  'failures',
+  'failingSince',
+  'position',
+  'positionCaseId',
+  'positionVersion',
+)
+const claimColumns = columns({
+  ...storedColumns,
+  filter: typed<CaseEventFilter>('jsonb'),
+  claimedForMs: 'double precision',
+  heldCases: 'int',
+  viewer: leftJoined(viewerColumns),
+})
+
+/** An endpoint that this process alone sends to. */
+export interface ClaimedEndpoint {
+  id: number
+  url: string
+  filter: CaseEventFilter
+  health: Health
+  /** The events up to it have deliveries. */
+  position: FeedPosition
+  /** Whose view the endpoint has. Null if the person is inactive or blocked. */
+  viewer: Viewer | null
+  /** Of how many cases an event failed and waits. */
+  heldCases: number
+  /** By the monotonic clock, in milliseconds. A request that begins later could last longer than the claim. */
+  sendBefore: number
+}
+
+/** Every process runs it once a second. A claim lasts for 30 seconds, and is renewed during the last 20 of them. */
+export const claimStatement = statement(
+  `
+with free as (
+  select id from webhook_endpoints
+  where state in ('ACTIVE', 'FAILING') and coalesce(claimed_until, '-infinity') < statement_timestamp()
+    + case when claimed_by = $1::uuid then interval '20 seconds' else interval '0' end
+  for update skip locked
+), claimed as (
+  update webhook_endpoints e set claimed_by = $1::uuid, claimed_until = statement_timestamp() + interval '30 seconds'
+  from free where e.id = free.id
+  returning e.*
+), own as (
+  select * from claimed
+  union all
+  select * from webhook_endpoints e
+  where e.claimed_by = $1::uuid and e.state in ('ACTIVE', 'FAILING') and e.id not in (select id from free)
+)
+select ${selectList('e', storedColumns)}, e.filter,
+  (extract(epoch from e.claimed_until - statement_timestamp()) * 1000)::float as claimed_for_ms,
+  (
+    select count(*)::int from webhook_deliveries d
+    where d.endpoint_id = e.id and d.status = 'WAITING' and d.failures > 0
+  ) as held_cases,
+  case when p.id is not null then e.touchpoint_code end as touchpoint_code,
+  p.id as person_id, p.kind as login, p.firstname, p.email, r.revision
+from own e
+cross join catalogue_revision r
+left join persons p on p.id = e.person_id and p.active and not p.blocked
+order by e.id`,
+  claimColumns,
+)
+
+/** Claims the endpoints that no other process has claimed, and returns all that this one has. */
+export async function claimEndpoints(db: Queryable, process: string): Promise<ClaimedEndpoint[]> {
+  const at = performance.now()
+  const rows = await db.run(claimStatement, [process])
+  return rows.map(({ state, failures, failingSince, claimedForMs, ...row }) => {
+    const { position, positionCaseId: caseId, positionVersion: version, ...endpoint } = row
+    return {
+      ...endpoint,
+      health: { state, failures, failingSince: failingSince?.getTime() ?? null },
+      position: { position, caseId, version },
+      sendBefore: at + claimedForMs - webhookTimeoutMs - 1_000,
+    }
+  })
+}
+
+const release = statement(
+  'update webhook_endpoints set claimed_by = null, claimed_until = null where claimed_by = $1::uuid',
+)
+
+/** Lets other processes send at once. */
+export async function releaseEndpoints(db: Queryable, process: string): Promise<void> {
+  await db.run(release, [process])
+}
