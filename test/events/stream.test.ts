@@ -5,9 +5,12 @@ import { type Credentials, odette, olga, paula } from '../support/requests/crede
 import { openStream, type OpenStream } from '../support/requests/event-stream.ts'
 import { settledFeed } from '../support/requests/event-feed.ts'
 import { restClient } from '../support/requests/rest-client.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer({ env: { MAX_STREAMS: '6' } })
+// All streams of the tests have one address, which may have half of MAX_STREAMS otherwise.
+const { events } = readConfig({ MAX_STREAMS: '6' })
+const server = useServer({ limits: { events: { ...events, maxStreamsPerAddress: 100 } } })
 
 const open = (query = 'after=latest', caller: Credentials = olga, headers: Record<string, string> = {}) =>
   openStream(`${server.url}/api/v4/events?${query}`, { caller, headers })
