@@ -79,7 +79,7 @@ function countRequests(registry: Registry) {
 /** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
-  { database, catalogue, caseQueue, listQueue, responseMemory, feedRelay, liveFeed, replicas, webhooks }: Services,
+  { database, catalogue, caseQueue, listQueue, responseMemory, feedRelay, openStreams, replicas, webhooks }: Services,
 ): void {
   const register =
     (Metric: typeof Counter | typeof Gauge) => (name: string, help: string, read: Read, label?: string) =>
@@ -118,7 +118,7 @@ function readServices(
     () => caseQueue.lostRaces,
   )
   counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => caseQueue.locks)
-  gauge('casegate_event_streams', 'Open streams of events.', () => liveFeed.streams)
+  gauge('casegate_event_streams', 'Open streams of events.', () => openStreams.count)
   const lag =
     'Seconds since this process last moved the committed events into the feed, or found another process doing so.'
   gauge('casegate_feed_lag_seconds', lag, () => feedRelay.lagSeconds)
