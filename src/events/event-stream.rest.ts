@@ -19,7 +19,7 @@ export async function streamEvents(
   const stream = await openStream(context, { filter, after: lastId ? String(lastId) : after })
   const writer = server.beginStream(reply)
   writer.onClose(() => stream.close())
-  stream.onClose = () => writer.over()
+  stream.onClose = () => writer.stop()
   // Nothing of a part is kept while the stream waits for the next one, or for its reader.
   const nextChunks = async () => {
     const { value } = await stream.next()
@@ -37,7 +37,7 @@ export async function streamEvents(
     log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
   stream.close()
-  writer.end()
+  writer.finish()
   return reply
 }
 

@@ -74,7 +74,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       <Heading as="h3" variant="small" id="deliveries">
         Deliveries
       </Heading>
-      <p className="faint">The events of which an attempt failed, and the latest 100 of the others.</p>
+      <p className="faint">The events that failed at least once, and the latest of the others.</p>
       <div className="filters">
         <Field label="Status">
           <Select
