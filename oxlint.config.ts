@@ -139,6 +139,8 @@ const layers: Record<string, Pattern[]> = {
         '!**/*.{errors,rest}.ts',
         '!**/{comment,sent-input}.rules.ts',
         '!**/case-values.ts',
+        // Streams are opened by their route, because no document returns one.
+        '!**/open-stream.ts',
       ],
     },
   ],

@@ -77,7 +77,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(draining, {
     runningRequests,
     shutdownDelayMs: config.shutdownDelayMs,
-    endStreams: () => services.liveFeed.close(),
+    endStreams: () => services.openStreams.close(),
   })
   await app.register(rejectConnections, { connections })
   await app.register(eventStreams, { connections })

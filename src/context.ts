@@ -9,6 +9,7 @@ import type { SessionLimits } from './settings/config.ts'
 import type { RelyingParty } from './settings/desk-url.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
+import type { OpenStreams } from './events/open-streams.ts'
 import type { FeedCursors } from './feed/feed-cursors.ts'
 import type { FeedRelay } from './feed/feed-relay.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
@@ -25,6 +26,7 @@ export interface Services {
   listQueue: FairQueue
   feedRelay: FeedRelay
   feedCursors: FeedCursors
+  openStreams: OpenStreams
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined

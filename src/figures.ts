@@ -4,7 +4,7 @@ import { counter, type Figure, gauge } from './observability/figures.ts'
 
 /** What the services report as metrics. */
 export function figuresOf(services: Services): Figure[] {
-  const { catalogue, caseQueue, listQueue, responseMemory, feedRelay, liveFeed } = services
+  const { catalogue, caseQueue, listQueue, responseMemory, feedRelay, openStreams } = services
   return [
     ...poolFigures(services),
     gauge(
@@ -28,7 +28,7 @@ export function figuresOf(services: Services): Figure[] {
       () => caseQueue.lostRaces,
     ),
     counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => caseQueue.locks),
-    gauge('casegate_event_streams', 'Open streams of events.', () => liveFeed.streams),
+    gauge('casegate_event_streams', 'Open streams of events.', () => openStreams.count),
     gauge(
       'casegate_feed_lag_seconds',
       'Seconds since this process last moved the committed events into the feed, or found another process doing so.',

@@ -19,7 +19,7 @@ import { figuresOf } from './figures.ts'
 import { expiredEvents } from './feed/expired-events.ts'
 import { FeedCursors } from './feed/feed-cursors.ts'
 import { FeedRelay } from './feed/feed-relay.ts'
-import { LiveFeed } from './feed/live-feed.ts'
+import { OpenStreams } from './events/open-streams.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
 import { AddressPolicy } from './outgoing/address-policy.ts'
@@ -119,7 +119,7 @@ export function createServices(
     listQueue,
     feedRelay,
     feedCursors,
-    liveFeed: new LiveFeed({ database, catalogue, feedRelay, feedCursors, listQueue }, log, config.events),
+    openStreams: new OpenStreams(config.events),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

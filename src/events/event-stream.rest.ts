@@ -2,13 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Executor } from '../graphql/executor.ts'
 import { checkCondition } from '../graphql/connection.ts'
 import { presentEvent } from '../feed/event.rest.ts'
+import { openStream } from './open-stream.ts'
 
-type Stream = Awaited<ReturnType<FastifyRequest['context']['services']['liveFeed']['open']>>
-type Item = (Stream extends AsyncIterable<infer Batch> ? Batch : never)['items'][number]
-type StreamArguments = Parameters<FastifyRequest['context']['services']['liveFeed']['open']>[1]
-
-/** Readers who see an event in the same way share the item, and what is sent of it. */
-const frames = new WeakMap<Item, Promise<Buffer>>()
+type StreamArguments = Parameters<typeof openStream>[1]
 
 /** Streams events from a cursor on: after `Last-Event-ID` if it is sent, which browsers do when they connect again. */
 export async function streamEvents(
@@ -17,18 +13,19 @@ export async function streamEvents(
   executor: Executor,
 ): Promise<FastifyReply> {
   const { context, headers, server } = reply.request
+  const { feedCursors, log } = context.services
   checkCondition(['filter'], filter)
   const lastId = headers['last-event-id']
-  const stream = await context.services.liveFeed.open(context, { filter, after: lastId ? String(lastId) : after })
+  const stream = await openStream(context, { filter, after: lastId ? String(lastId) : after })
   const writer = server.beginStream(reply)
   writer.onClose(() => stream.close())
-  stream.onClose = () => writer.over()
-  // Nothing of a batch is kept while the stream waits for the next one, or for its reader.
+  stream.onClose = () => writer.stop()
+  // Nothing of a part is kept while the stream waits for the next one, or for its reader.
   const nextChunks = async () => {
     const { value } = await stream.next()
     if (!value) return null
     const frames = await Promise.all(value.items.map((item) => frameOf(executor, context, item)))
-    return { isLive: value.isLive, chunks: frames.length > 0 ? frames : [heartbeat(value.cursor)] }
+    return { isLive: value.isLive, chunks: frames.length > 0 ? frames : [heartbeat(feedCursors.format(value.end))] }
   }
   const sendNext = async () => {
     const next = await nextChunks()
@@ -37,23 +34,26 @@ export async function streamEvents(
   try {
     while (await sendNext());
   } catch (err) {
-    context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
+    log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
   stream.close()
-  writer.end()
+  writer.finish()
   return reply
 }
 
 /** Advances the cursor of the reader over events that it does not see. */
 const heartbeat = (cursor: string) => Buffer.from(`: heartbeat\nid: ${cursor}\n\n`)
 
-function frameOf(executor: Executor, context: FastifyRequest['context'], item: Item): Promise<Buffer> {
+/** Readers who see an event in the same way share what is sent of it. */
+const frames = new WeakMap<object, Promise<Buffer>>()
+
+function frameOf(executor: Executor, context: FastifyRequest['context'], item: object): Promise<Buffer> {
   let frame = frames.get(item)
   if (!frame) frames.set(item, (frame = present(executor, context, item)))
   return frame
 }
 
-async function present(executor: Executor, context: FastifyRequest['context'], item: Item): Promise<Buffer> {
+async function present(executor: Executor, context: FastifyRequest['context'], item: object): Promise<Buffer> {
   const { cursor, type, body } = await presentEvent(executor, context, item)
   return Buffer.from(`id: ${cursor}\nevent: ${type}\ndata: ${JSON.stringify(body)}\n\n`)
 }

@@ -1,7 +1,8 @@
 import { CaseEventKindEnum, CaseEventObject } from '../cases/history/history.graphql.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { checkCondition } from '../graphql/connection.ts'
-import { itemsOf } from '../feed/event-stream.ts'
+import { itemsOf } from '../feed/event-reader.ts'
+import { openStream } from './open-stream.ts'
 import { type EventFeed, readEvents } from './read-events.ts'
 import type { EventItem } from '../feed/visible-events.ts'
 
@@ -20,7 +21,7 @@ export const CaseEventFilterInput = builder.inputType('CaseEventFilter', {
       description:
         'If true, only events of cases that are assigned to the caller or to a group of the caller, or that concern the caller.',
     }),
-    exceptOwn: t.boolean({ description: 'If true, only events that others than the caller caused.' }),
+    exceptOwn: t.boolean({ description: 'If true, leaves out the events that the caller caused.' }),
   }),
 })
 
@@ -90,7 +91,7 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
     },
     async subscribe(_root, args, context) {
       checkCondition(['filter'], args.filter)
-      const stream = await context.services.liveFeed.open(context, args)
+      const stream = await openStream(context, args)
       context.stream = stream
       return itemsOf(stream)
     },

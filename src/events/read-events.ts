@@ -4,6 +4,7 @@ import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import type { CaseEventFilter } from '../feed/event-filter.ts'
 import { eventsAfter, maximumEvents } from '../feed/event-page.ts'
+import { EventReader, type Source } from '../feed/event-reader.ts'
 import type { EventItem } from '../feed/visible-events.ts'
 
 /** A page has fewer events if they are larger. */
@@ -31,25 +32,35 @@ export async function readEvents(
   { filter, after, first }: EventArguments,
 ): Promise<EventFeed> {
   const { services, viewer, responseBudget: budget } = await authenticate(context)
-  const { feedCursors, listQueue, liveFeed, feedRelay, database } = services
-  const { tokenHash } = requireCredentials(context)
+  const { feedCursors, listQueue, openStreams, feedRelay, database } = services
+  const credentials = requireCredentials(context)
   const size = checkSize(first ?? 100)
-  const request = { first: size, maximumBytes: pageBytes, isOver: () => budget.excess !== undefined }
-  using _ = context.waitSeconds ? liveFeed.limit.begin(context, false) : undefined
-  const deadline = performance.now() + (context.waitSeconds ?? 0) * 1_000
+  const waitMs = (context.waitSeconds ?? 0) * 1_000
+  using _ = waitMs > 0 ? openStreams.limit.begin(context, false) : undefined
+  const deadline = performance.now() + waitMs
   await feedRelay.catchUp()
-  for (let start = await feedCursors.positionAfter(after); ;) {
-    const position = start
-    const read = () => eventsAfter(services, { viewer, filter }, { after: position, ...request })
-    const { items, bytes, end, hasMore } = await listQueue.run(tokenHash, read)
+  const start = await feedCursors.positionAfter(after)
+  const request = { first: size, maximumBytes: pageBytes, isOver: () => budget.excess !== undefined }
+  const source: Source = {
+    async refresh() {
+      requireViewer(context, await database.load(viewerByToken, credentials))
+      return true
+    },
+    page: (after) =>
+      listQueue.run(credentials.tokenHash, () => eventsAfter(services, { viewer, filter }, { after, ...request })),
+    advanced: (...waiting) => feedRelay.advanced(...waiting),
+  }
+  const reader = new EventReader(source, start, waitMs)
+  budget.onClosed = () => reader.close()
+  openStreams.addWaiting(reader)
+  await reader.begin()
+  for await (const { items, bytes, end, hasMore } of reader) {
     budget.charge(bytes)
     if (budget.excess) throw budget.excess
     const isEmpty = items.length === 0 && !hasMore
-    if (!isEmpty || !(await liveFeed.advanced(end, deadline - performance.now(), budget)))
-      return { items, endCursor: feedCursors.format(end), hasMore }
-    start = end
-    requireViewer(context, await database.load(viewerByToken, requireCredentials(context)))
+    if (!isEmpty || performance.now() >= deadline) return { items, endCursor: feedCursors.format(end), hasMore }
   }
+  return { items: [], endCursor: feedCursors.format(reader.end), hasMore: false }
 }
 
 function checkSize(first: number): number {

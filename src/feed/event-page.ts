@@ -16,14 +16,17 @@ const readFor = (first: number) => Math.min(2_000, Math.max(partSize, 20 * first
 /** About what an event takes besides its changes and the data of its case. */
 const envelopeBytes = 300
 
-export interface EventPage {
+/** Some events of the feed for a reader. */
+export interface EventPart {
   items: EventItem[]
   /** About how many bytes the items take. */
   bytes: number
-  /** Where the next page continues. */
+  /** Where the next part continues. */
   end: FeedPosition
   /** Whether more may follow at once. */
   hasMore: boolean
+  /** Whether they have just happened, and are few. */
+  isLive: boolean
 }
 
 export interface PageRequest {
@@ -42,7 +45,7 @@ export async function eventsAfter(
   services: Pick<Services, 'database' | 'catalogue'>,
   reader: Reader,
   { after, first, maximumBytes, isOver = () => false }: PageRequest,
-): Promise<EventPage> {
+): Promise<EventPart> {
   const items: EventItem[] = []
   let end = after
   let hasMore = true
@@ -53,13 +56,13 @@ export async function eventsAfter(
     const part = await readFeed(services.database, end, Math.min(partSize, left), cases)
     const [seen = []] = await visibleEvents(services, [reader], part.events)
     for (const item of seen) {
-      if (isFull()) return { items, bytes, end: items.at(-1)!.position, hasMore: true }
+      if (isFull()) return { items, bytes, end: items.at(-1)!.position, hasMore: true, isLive: false }
       items.push(item)
       bytes += bytesOf(item)
     }
     ;({ end, hasMore } = part)
   }
-  return { items, bytes, end: end ?? feedStart, hasMore }
+  return { items, bytes, end: end ?? feedStart, hasMore, isLive: false }
 }
 
 /** The cases that contain all that the reader can see. Undefined if they are not known. Consumers and admins see none. */

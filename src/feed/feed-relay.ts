@@ -73,6 +73,24 @@ export class FeedRelay {
     }
   }
 
+  /** Resolves to true once the feed has events after a position, and to false after a time or when the signal ends the wait. */
+  async advanced(position: number, ms: number, signal: AbortSignal): Promise<boolean> {
+    if (this.#position > position) return !signal.aborted
+    if (ms <= 0 || signal.aborted) return false
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const giveUp = () => resolve(false)
+    const stopListening = this.listen(() => this.#position !== position && resolve(true))
+    const timer = setTimeout(giveUp, ms)
+    signal.addEventListener('abort', giveUp)
+    try {
+      return await promise
+    } finally {
+      stopListening()
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+    }
+  }
+
   /** For those who read without listening: moves what was committed, unless a run has just begun. Never rejects. */
   async catchUp(): Promise<void> {
     if (this.#running || performance.now() - this.#startedAt < ownDelayMs) return

@@ -122,7 +122,7 @@ async function sendStream(response: Response, stream: ResultStream, request: Fas
     void results.cancel().catch(() => {})
   }
   writer.onClose(end)
-  stream.onClose = () => writer.over()
+  stream.onClose = () => writer.stop()
   try {
     for (;;) {
       const { done, value } = await results.read()
@@ -132,7 +132,7 @@ async function sendStream(response: Response, stream: ResultStream, request: Fas
     request.context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
   end()
-  writer.end()
+  writer.finish()
   return reply
 }
 

@@ -4,6 +4,7 @@ import type { Services } from '../context.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import type { PresentedEvent } from '../feed/event.rest.ts'
 import { eventsAfter } from '../feed/event-page.ts'
+import { EventReader, type Source } from '../feed/event-reader.ts'
 import { isCursorExpired } from '../feed/feed-cursor.ts'
 import { readableCursor } from '../feed/feed-cursors.ts'
 import type { EventItem } from '../feed/visible-events.ts'
@@ -52,15 +53,26 @@ async function publishAfterLast(
 ): Promise<void> {
   const { lastCursor } = stream
   // The stream was written by the service alone, also in the form that callers must not send any more.
-  let after = readableCursor(lastCursor ?? '') ?? (await services.feedCursors.positionAfter(lastCursor))
-  while (!signal.aborted) {
-    const viewer = await viewerOf(services.database, view)
-    const reader = { viewer, filter: null }
-    const { items, end, hasMore } = await eventsAfter(services, reader, { after, ...page }).catch(explainExpired)
-    await stream.publish(await Promise.all(items.map((item) => present(viewer, item))))
-    onPublished()
-    after = end
-    if (!hasMore) await services.liveFeed.advanced(after, idleMs)
+  const after = readableCursor(lastCursor ?? '') ?? (await services.feedCursors.positionAfter(lastCursor))
+  const reader = { viewer: await viewerOf(services.database, view), filter: null }
+  const source: Source = {
+    async refresh() {
+      reader.viewer = await viewerOf(services.database, view)
+      return true
+    },
+    page: (after) => eventsAfter(services, reader, { after, ...page }).catch(explainExpired),
+    advanced: (...waiting) => services.feedRelay.advanced(...waiting),
+  }
+  const events = new EventReader(source, after, idleMs)
+  const end = () => events.close()
+  signal.addEventListener('abort', end)
+  try {
+    for await (const { items } of events) {
+      await stream.publish(await Promise.all(items.map((item) => present(reader.viewer, item))))
+      onPublished()
+    }
+  } finally {
+    signal.removeEventListener('abort', end)
   }
 }
 

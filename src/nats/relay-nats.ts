@@ -33,8 +33,6 @@ export async function relayNats(
   })
   // Without a running server, nobody else moves events into the feed.
   services.feedRelay.start()
-  const endWaiting = () => void services.liveFeed.close()
-  signal.addEventListener('abort', endWaiting)
   const relay = {
     services,
     view,

@@ -21,7 +21,7 @@ const FailureEnum = describedEnum('WebhookFailure', 'Why an attempt failed.', we
 
 const SecretObject = builder.objectRef<ListedSecret>('WebhookSecret').implement({
   description:
-    'A secret that signs what the endpoint gets. The secret itself is returned only once, when it is created.',
+    'A secret that signs the requests to the endpoint. The secret itself is returned only once, when it is created.',
   fields: (t) => ({
     id: t.id({
       description: 'The ID of the secret, for example "secret:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".',
@@ -58,7 +58,7 @@ export const AttemptObject = builder.objectRef<WebhookAttempt>('WebhookAttempt')
 })
 
 export const DeliveryObject = builder.objectRef<Delivery>('WebhookDelivery').implement({
-  description: 'An event that an endpoint got or is to get.',
+  description: 'An event for a webhook endpoint, with the attempts to send it.',
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id({
@@ -123,7 +123,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
     }),
     waiting: t.int({
       description:
-        'How many events wait, at most 10,000. Events that were not looked at yet count, whether or not the endpoint gets them.',
+        'How many events wait, at most 10,000. New events count until the service has checked whether the endpoint gets them.',
       resolve: async (endpoint, _args, context) => (await progress(endpoint, context))?.waiting ?? 0,
     }),
     oldestWaitingAt: t.field({
@@ -142,7 +142,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
       {
         type: DeliveryObject,
         description:
-          'The events of which an attempt failed, kept for 30 days, and the latest 100 of the others. The latest first.',
+          'The events that failed at least once, kept for 30 days, and at least the latest 100 of the others. The latest first.',
         extensions: { cost: 10, isKey: isIdKey },
         args: {
           status: t.arg({

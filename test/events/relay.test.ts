@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { expiredEvents } from '../../src/feed/expired-events.ts'
 import { moveEvents } from '../../src/feed/move-events.ts'
-import { ResponseBudget, ResponseMemory } from '../../src/http/response-memory.ts'
 import { createServices } from '../../src/server.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
@@ -140,11 +139,10 @@ describe('the relay', () => {
 })
 
 test('what waits for an event ends when its caller leaves', async () => {
-  const log = pino({ level: 'silent' })
-  const { liveFeed } = createServices(database, readConfig({}), log)
-  const response = new ResponseBudget(new ResponseMemory({ size: 1, memory: 1, timeoutMs: 1 }), () => '')
-  const waiting = liveFeed.advanced({ position: 0, caseId: 0, version: 0 }, 3_600_000, response)
-  response.closed()
+  const { feedRelay } = createServices(database, readConfig({}), pino({ level: 'silent' }))
+  const leaving = new AbortController()
+  const waiting = feedRelay.advanced(0, 3_600_000, leaving.signal)
+  leaving.abort()
   expect(await waiting).toBe(false)
 })
 

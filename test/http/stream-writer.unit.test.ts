@@ -40,7 +40,7 @@ test('when a stream is over, a reader that does not read does not keep the conne
   const written = writer.write(Array.from({ length: enough }, () => chunk))
   await expect.poll(() => response.writableLength).toBeGreaterThan(0)
   await nextTurn()
-  writer.over()
+  writer.stop()
   await closed
   expect(await written).toBe(false)
 })
@@ -49,9 +49,9 @@ test('a reader that reads gets everything to the end', async () => {
   const received = text(client)
   expect(await writer.write(Array.from({ length: 100 }, () => chunk))).toBe(true)
   await expect.poll(() => response.writableLength).toBe(0)
-  writer.over()
+  writer.stop()
   expect(await writer.write([Buffer.from('last')])).toBe(true)
-  writer.end()
+  writer.finish()
   const answer = await received
   expect(answer.length).toBeGreaterThan(100 * chunk.length)
   expect(answer).toMatch(/last\r\n0\r\n\r\n$/)

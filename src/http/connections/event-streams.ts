@@ -68,12 +68,12 @@ export class StreamWriter {
   }
 
   /** Nothing new follows. The connection of a reader that does not read is closed: it is not counted any more. */
-  over(): void {
+  stop(): void {
     if (this.#response.writableLength > 0) this.#response.destroy()
     else this.#limitTime()
   }
 
-  end(): void {
+  finish(): void {
     this.#response.end()
     this.#limitTime()
   }

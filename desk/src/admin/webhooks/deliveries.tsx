@@ -65,7 +65,7 @@ const RetryDeliveryMutation = graphql(`
 export function Deliveries({ endpointId }: { endpointId: string }) {
   const [status, setStatus] = useState('')
   return (
-    <Panel title="Deliveries" hint="The events of which an attempt failed, and the latest 100 of the others.">
+    <Panel title="Deliveries" hint="The events that failed at least once, and the latest 100 of the others.">
       <div className="filters">
         <Field label="Status">
           <Select block value={status} onChange={({ target }) => setStatus(target.value)}>
