@@ -1,16 +1,8 @@
 import { requireAdminLogin } from '../viewer/login.errors.ts'
-import { invalidInput } from '../errors/request-error.ts'
 import { mutationRoute } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
 import { idParameter, textVariable } from '../rest/route.ts'
 import { createInvitationErrors } from './invitation.errors.ts'
-
-/** The operation rejects what is too large for an integer of GraphQL. */
-function readSeconds(value: unknown): unknown {
-  if (value === undefined || value === null) return value
-  if (typeof value === 'number' && Number.isInteger(value)) return Math.min(Math.max(value, -1), 2 ** 31 - 1)
-  throw invalidInput([{ message: 'validFor must be an integer.', path: ['validFor'] }])
-}
 
 export const createInvitationRoute = mutationRoute({
   operation: 'createInvitation',
@@ -23,7 +15,7 @@ export const createInvitationRoute = mutationRoute({
   errors: createInvitationErrors,
   body: {
     touchpointCode: { read: (value) => textVariable(value) ?? '', required: true },
-    validFor: { read: readSeconds },
+    validFor: {},
   },
   payload: 'context { simpleProfile { firstname email } } url expiresAt',
   fieldsOutsideBody: (request) => {

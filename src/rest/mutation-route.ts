@@ -3,12 +3,16 @@ import type { ErrorTable, InputProblem, Problem } from '../errors/problems.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import { operationProblem, sendProblem } from './problem.ts'
 import { notFound } from './read-route.ts'
+import { readMember } from './typed-input.ts'
 import { type OpenApiDescription, pascal, type RestRequest, type Route } from './route.ts'
 
 /** A member of a body. */
 export interface Member {
-  /** Converts it to the field of the input with the same name. Undefined if it is absent. Adds its problems. */
-  read(value: unknown, problems: InputProblem[]): unknown
+  /**
+   * Converts it to the field of the input with the same name. Undefined if it is absent. Adds its problems. By default, the type of the
+   * field in the schema says what is right.
+   */
+  read?(value: unknown, problems: InputProblem[]): unknown
   /** JSON Schema, if it differs from that of the field. */
   schema?: object
   required?: true
@@ -72,7 +76,10 @@ mutation ${pascal(route.operation)}($input: ${type}Input!) {
     toVariables(request) {
       const input: Record<string, unknown> = {}
       const problems: InputProblem[] = []
-      for (const [name, { read }] of members) input[name] = read(request.body[name], problems)
+      for (const [name, { read }] of members) {
+        const value = request.body[name]
+        input[name] = read ? read(value, problems) : readMember(request.schema, mutation, name, value, problems)
+      }
       if (problems.length > 0) throw invalidInput(problems)
       for (const [name, read] of parameters) input[name] = read(request.query, name)
       return { input: { ...input, ...fieldsOutsideBody(request) } }

@@ -10,11 +10,10 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql'
-import { InternalError } from '../errors/internal-error.ts'
-import { maximumProblems, type Problem } from '../errors/problems.ts'
+import { type InputProblem, maximumProblems, type Problem } from '../errors/problems.ts'
 import { operationProblem, type ProblemDocument } from './problem.ts'
 import { inputOf, rootSelection } from './root-field.ts'
-import { fieldsOutsideBody, type RestResult, type Route } from './route.ts'
+import { fieldsOutsideBody, pascal, type RestResult, type Route } from './route.ts'
 
 /**
  * For routes with a code for values of a wrong type, returns a function that compares the input with its type. It removes
@@ -29,7 +28,8 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
   const sections = Object.keys(type.getFields())
   return (variables: Record<string, unknown>): ((result: RestResult) => ProblemDocument) | undefined => {
     const sent = variables['input'] as Record<string, unknown>
-    const { value, problems } = compare(type, sent, code, maximum)
+    const { value: read, problems } = compare(type, sent, code, maximum)
+    const value = read as Record<string, unknown>
     variables['input'] = value
     if (problems.length === 0) return undefined
     const isFull = problems.length === maximum
@@ -53,16 +53,30 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
   }
 }
 
+/** A member of the body, as the field of the mutation's input with this name takes it. Adds the problems of wrong types. */
+export function readMember(
+  schema: GraphQLSchema,
+  mutation: string,
+  name: string,
+  sent: unknown,
+  problems: InputProblem[],
+): unknown {
+  const input = schema.getType(`${pascal(mutation)}Input`) as GraphQLInputObjectType
+  const { value, problems: found } = compare(input.getFields()[name]!.type, sent, '', maximumProblems, [name])
+  problems.push(...found.map(({ message, path }) => ({ message, path })))
+  return value
+}
+
 const placeOf = ({ path }: Problem<string>) => JSON.stringify(path)
 
 /** Marks a value that cannot be left out. */
 const wrong = Symbol('wrong')
 
 /** Finds at most this many problems. Then the value is incomplete. */
-function compare(inputType: GraphQLInputType, input: unknown, code: string, maximum: number) {
+function compare(inputType: GraphQLInputType, input: unknown, code: string, maximum: number, place: string[] = []) {
   const problems: Problem<string>[] = []
-  const path: string[] = []
-  return { value: read(inputType, input) as Record<string, unknown>, problems }
+  const path = [...place]
+  return { value: read(inputType, input), problems }
 
   /** A wrong value is left out, or what contains it if that is impossible. A wrong text is empty, which is never valid. */
   function read(type: GraphQLInputType, sent: unknown): unknown {
@@ -114,10 +128,11 @@ function compare(inputType: GraphQLInputType, input: unknown, code: string, maxi
   }
 }
 
-/** The scalars of inputs whose types are compared. GraphQL would throw an error for each wrong value. */
+/** The scalars of inputs whose types are compared. GraphQL would throw an error for each wrong value, and judges all others. */
 const scalars: Record<string, [noun: string, accepts: (value: unknown) => boolean]> = {
   Boolean: ['true or false', (value) => typeof value === 'boolean'],
   Float: ['a number', Number.isFinite],
+  ID: ['a string', (value) => typeof value === 'string' || Number.isSafeInteger(value)],
   Int: ['an integer within ±2147483647', (value) => typeof value === 'number' && value === (value | 0)],
   String: ['a string', (value) => typeof value === 'string'],
 }
@@ -129,8 +144,6 @@ function rejection(type: GraphQLLeafType, value: unknown): string | undefined {
     const names = type.getValues().map(({ name }) => name)
     return `must be one of: ${names.join(', ')}`
   }
-  const scalar = scalars[type.name]
-  if (!scalar) throw new InternalError(`Values of ${type.name} cannot be compared.`)
-  const [noun, accepts] = scalar
+  const [noun, accepts] = scalars[type.name] ?? ['', () => true]
   return accepts(value) ? undefined : `must be ${noun}`
 }

@@ -25,11 +25,11 @@ export function addRelayCommand(program: Command): void {
     .action(async ({ login, ...options }: NatsOptions, command: Command) => {
       requireOptions(command, ['touchpoint', 'login', 'email'])
       const { readConfig } = await import('../../settings/config.ts')
-      const { relayNats } = await import('../../nats/relay-nats.ts')
+      const { publishToNats } = await import('../publish-to-nats.ts')
       const view = { ...options, login: login.toUpperCase() as LoginKind }
       const stopping = new AbortController()
       // A second signal ends the process at once.
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
-      await withDatabase((database) => relayNats(database, readConfig(), view, stopping.signal))
+      await withDatabase((database) => publishToNats(database, readConfig(), view, stopping.signal))
     })
 }

@@ -9,12 +9,12 @@ import { createLogger } from '../observability/logger.ts'
 import { schema } from '../schema.ts'
 import { createServices } from '../server.ts'
 import type { Config } from '../settings/config.ts'
-import type { EventView } from './event-view.ts'
-import { NatsStream } from './nats-stream.ts'
-import { relayEvents } from './publish-events.ts'
+import type { EventView } from '../nats/event-view.ts'
+import { NatsStream } from '../nats/nats-stream.ts'
+import { relayEvents } from '../nats/publish-events.ts'
 
 /** Publishes events to NATS until the signal ends it. What is being published is published first. */
-export async function relayNats(
+export async function publishToNats(
   database: Database,
   config: Config,
   view: EventView,
