@@ -1,4 +1,4 @@
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/open-database.ts'
@@ -27,7 +27,7 @@ export async function measureConfigure(server: PostgresServer, options: Options)
   const store = await openDatabase(readConfig({ DATABASE_URL: database.url }).store)
   try {
     await store.run(addAdmin)
-    const { token } = await createSession(store, { touchpoint: 'tp1', login: 'ADMIN', email: 'ada@bench.example' })
+    const { token } = await issueSession(store, { touchpoint: 'tp1', login: 'ADMIN', email: 'ada@bench.example' })
     const send = (input: Input, dryRun: boolean) => configure(casegate.port, token, { ...input, dryRun })
     const deactivated = await thousandItems(store, () => ({ active: false }))
     const next = inTurn(cases)

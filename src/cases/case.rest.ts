@@ -29,7 +29,7 @@ export const completeCaseSelection = `${caseSelection}
 fields { ${fieldSelection} value }`
 
 /** The ID of a case is a number in REST. Changes the case of the result instead of copying it: lists have many. */
-export function withNumber<Case extends { id: string }>(data: Case): Omit<Case, 'id'> & { id: number } {
+export function withNumericId<Case extends { id: string }>(data: Case): Omit<Case, 'id'> & { id: number } {
   return Object.assign(data, { id: Number(data.id) })
 }
 

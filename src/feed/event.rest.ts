@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { caseStateSelection, withNumber } from '../cases/case.rest.ts'
+import { caseStateSelection, withNumericId } from '../cases/case.rest.ts'
 import { InternalError } from '../errors/internal-error.ts'
 import type { Executor } from '../graphql/executor.ts'
 
@@ -46,7 +46,7 @@ export function eventBody({ caseId, changes, case: found, ...event }: SelectedEv
     caseId: Number(caseId),
     ...others,
     changes: changes.map((change) => (change.path[0] === 'comments' ? { ...change, from: null, to: null } : change)),
-    case: found && withNumber(found),
+    case: found && withNumericId(found),
   }
 }
 

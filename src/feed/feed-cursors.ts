@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
-import { authenticated, loadRecognition } from '../auth/passkeys/challenges.ts'
+import { hmac, loadRecognition } from '../auth/passkeys/challenges.ts'
 import type { Queryable } from '../database/statement.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import { cursorExpired, type FeedPosition } from './feed-cursor.ts'
@@ -30,7 +30,7 @@ export class FeedCursors {
   async load(): Promise<this> {
     if (this.#keys) return this
     const recognition = await loadRecognition(this.#db)
-    const keyFor = (purpose: string) => authenticated(recognition, `cursor ${purpose}`)
+    const keyFor = (purpose: string) => hmac(recognition, `cursor ${purpose}`)
     this.#keys = { mac: keyFor('mac'), cipher: keyFor('cipher') }
     return this
   }

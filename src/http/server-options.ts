@@ -7,7 +7,7 @@ import type { Config } from '../settings/config.ts'
 import { acceptConstraint } from './accepts-html.ts'
 import { clientErrorHandler, currentResponse, type DescribeProblem } from './connections/client-errors.ts'
 import type { ConnectionLimit } from './connections/connection-limit.ts'
-import { isStream } from './connections/event-streams.ts'
+import { isEventStream } from './connections/event-streams.ts'
 import { oneAtATime } from './connections/pipelining.ts'
 import { rewriteTarget } from './request-target.ts'
 
@@ -93,7 +93,7 @@ function closeUnread(server: Server, timeoutMs: number): void {
     const now = performance.now()
     for (const socket of sockets) {
       const response = currentResponse(socket)
-      if (!response?.headersSent || response.writableFinished || isStream(response)) continue
+      if (!response?.headersSent || response.writableFinished || isEventStream(response)) continue
       const since = sentAt.get(response)
       if (since === undefined) sentAt.set(response, now)
       else if (now - since >= timeoutMs) socket.destroy()

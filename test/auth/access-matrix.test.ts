@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { routes as allRoutes } from '../../src/routes.ts'
 import {
   invalidSessionData,
@@ -45,7 +45,7 @@ const server = useServer({ data, env: { RATE_LIMIT: 'off' }, limits: highLimits 
 
 /** Values with which every operation on the case succeeds for callers who may use it. */
 const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', code: 'INCIDENT', groupName: 'Field engineers' }
-// createSession takes a secret instead of a session, and revokeSessions ends sessions: both have their own tests.
+// issueSession takes a secret instead of a session, and revokeSessionsById ends sessions: both have their own tests.
 const isAboutSessions = (operation: string) => /^(create|revoke)Sessions?$/.test(operation)
 const operations = wholeDocuments(known).filter(({ operation }) => !isAboutSessions(operation))
 const routes = allRoutes.filter(({ operation }) => !isAboutSessions(operation))
@@ -67,7 +67,7 @@ beforeAll(async () => {
     values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false)`
   await sql(server.database, insertion)
   const holder = { touchpoint: ada.touchpoint, login: 'ADMIN', email: 'ada@example.com' } as const
-  ada.token = (await createSession(server.database, holder)).token
+  ada.token = (await issueSession(server.database, holder)).token
   const comments = [{ text: 'Nobody else reads this.', authorEmail: 'paula@example.com' }]
   const caseData = { severity: 3, signalDbm: -97.25, lineDown: true }
   foreign = `${await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData, comments })}`

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { hashToken } from '../../src/viewer/viewer.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { writtenText } from '../support/data/written-text.ts'
@@ -18,7 +18,7 @@ let everyRow: string
 
 beforeAll(async () => {
   const holder = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
-  tokens = [(await createSession(server.database, holder)).token, imported.token, 'demo-operator-olga']
+  tokens = [(await issueSession(server.database, holder)).token, imported.token, 'demo-operator-olga']
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Used.'] })
   for (const token of tokens) {
     const headers = { ...credentialHeaders({ token, touchpoint: 'desk' }), 'content-type': 'application/json' }

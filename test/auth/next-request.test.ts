@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
+import { issueSession, revokeSessionsById } from '../../src/auth/sessions/command-sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { databaseKind, freshDatabase, openUntilEnd, sql } from '../support/database/database.ts'
@@ -63,7 +63,7 @@ describe('a session that was accepted is rejected by every server on the next re
   ]
 
   test.each(ends)('when it is %s', async (_why, end, undo = nobody) => {
-    const session = await createSession(server.database, olgaAtDesk)
+    const session = await issueSession(server.database, olgaAtDesk)
     const caller = { touchpoint: 'desk', token: session.token }
     expect(await answers(caller)).toEqual(letIn())
     await sql(server.database, end, [session.id])
@@ -74,18 +74,18 @@ describe('a session that was accepted is rejected by every server on the next re
 
   test('when it is revoked, while other sessions stay valid', async () => {
     const [one, other] = [
-      await createSession(server.database, olgaAtDesk),
-      await createSession(server.database, olgaAtDesk),
+      await issueSession(server.database, olgaAtDesk),
+      await issueSession(server.database, olgaAtDesk),
     ]
     expect(await answers({ touchpoint: 'desk', token: one.token })).toEqual(letIn())
-    await revokeSessions(server.database, [one.id])
+    await revokeSessionsById(server.database, [one.id])
     expect(await answers({ touchpoint: 'desk', token: one.token })).toEqual(refused())
     expect(await answers({ touchpoint: 'desk', token: other.token })).toEqual(letIn())
   })
 
   test('when one server revokes it', async () => {
     for (const url of urls) {
-      const caller = { touchpoint: 'desk', token: (await createSession(server.database, olgaAtDesk)).token }
+      const caller = { touchpoint: 'desk', token: (await issueSession(server.database, olgaAtDesk)).token }
       expect(await answers(caller)).toEqual(letIn())
       const path = '/api/v4/sessions/current'
       const { status } = await sendRaw(url, { method: 'DELETE', path, headers: credentialHeaders(caller) })
@@ -94,7 +94,7 @@ describe('a session that was accepted is rejected by every server on the next re
   })
 
   test('when it is used with another touchpoint', async () => {
-    const { token } = await createSession(server.database, { touchpoint: 'web', login, email: 'paula@example.com' })
+    const { token } = await issueSession(server.database, { touchpoint: 'web', login, email: 'paula@example.com' })
     expect(await answers({ touchpoint: 'web', token })).toEqual(letIn())
     expect(await answers({ touchpoint: 'app', token })).toEqual(refused())
     expect(await answers({ touchpoint: 'web', token })).toEqual(letIn())

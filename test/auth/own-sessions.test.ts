@@ -1,7 +1,7 @@
 import { words } from '../support/words.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { statement } from '../../src/database/statement.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { databaseKind, lockWaits, sql } from '../support/database/database.ts'
@@ -17,7 +17,7 @@ interface Own extends Credentials {
 }
 
 async function open(login: 'PARTY' | 'ADMIN' = 'PARTY', address = email, touchpoint = 'web'): Promise<Own> {
-  const { token, id } = await createSession(server.database, { touchpoint, login, email: address })
+  const { token, id } = await issueSession(server.database, { touchpoint, login, email: address })
   return { touchpoint, token, uuid: id }
 }
 
@@ -48,7 +48,7 @@ const rest = async (method: string, path: string, caller: Credentials = own[0]!)
 }
 
 const document = `mutation ($input: RevokeSessionsInput!) {
-  result: revokeSessions(input: $input) {
+  result: revokeSessionsById(input: $input) {
     ... on RevokeSessionsPayload { context { simpleProfile { email } } revoked }
     ... on RevokeSessionsError { code problems { path } }
   }

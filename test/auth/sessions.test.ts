@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LastUses, secretUse, sessionUse } from '../../src/auth/sessions/last-uses.ts'
 import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
-import { createSession, listSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
+import { issueSession, listSessions, revokeSessionsById } from '../../src/auth/sessions/command-sessions.ts'
 import { hashToken } from '../../src/viewer/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Queryable } from '../../src/database/statement.ts'
@@ -38,7 +38,7 @@ describe('the last use', () => {
     return row
   }
   const withIdle = async (left: string) => {
-    const { id, token } = await createSession(database, olga)
+    const { id, token } = await issueSession(database, olga)
     const idle = 'update sessions set idle_seconds = 600, idle_expires_at = now() + $2::interval where id = $1'
     await sql(database, idle, [id, left])
     return { id, hash: hashToken(token) }
@@ -98,7 +98,7 @@ describe('the last use', () => {
 
 describe('a session', () => {
   test('has a token of 256 random bits, which is not stored', async () => {
-    const [one, two] = [await createSession(database, olga), await createSession(database, olga)]
+    const [one, two] = [await issueSession(database, olga), await issueSession(database, olga)]
     expect(Buffer.from(one.token, 'base64url')).toHaveLength(32)
     expect(one.token).not.toBe(two.token)
     const kept = await sql<{ row: string }>(database, 'select s::text as row from sessions s')
@@ -107,7 +107,7 @@ describe('a session', () => {
 
   test('expires after 12 hours by default', async () => {
     const hours = async (wanted: object) => {
-      const { id, expiresAt } = await createSession(database, { ...olga, ...wanted })
+      const { id, expiresAt } = await issueSession(database, { ...olga, ...wanted })
       const session = (await listSessions(database)).find((listed) => listed.id === id)!
       expect(session.expiresAt).toEqual(expiresAt)
       return (expiresAt.getTime() - session.createdAt.getTime()) / 3_600_000
@@ -116,7 +116,7 @@ describe('a session', () => {
   })
 
   test('belongs to the person with this address, ignoring letter case', async () => {
-    const { id } = await createSession(database, { touchpoint: 'web', login: 'PARTY', email: 'PAULA@example.com' })
+    const { id } = await issueSession(database, { touchpoint: 'web', login: 'PARTY', email: 'PAULA@example.com' })
     expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({
       login: 'PARTY',
       email: 'paula@example.com',
@@ -131,7 +131,7 @@ describe('a session', () => {
     ['of a person of another kind', { ...olga, login: 'PARTY' }, 'There is no party "olga@example.com".'],
   ] as const)('%s is refused', async (_claim, wanted, message) => {
     const before = await listSessions(database)
-    await expect(createSession(database, wanted)).rejects.toThrow(new NotFoundError(message))
+    await expect(issueSession(database, wanted)).rejects.toThrow(new NotFoundError(message))
     expect(await listSessions(database)).toEqual(before)
   })
 
@@ -139,49 +139,49 @@ describe('a session', () => {
     ['oona@example.com', 'blocked'],
     ['otto@example.com', 'inactive'],
   ])('of %s is created but rejected: the person is %s', async (email, reason) => {
-    const { id, token, refusedBecause } = await createSession(database, { ...olga, email })
+    const { id, token, refusedBecause } = await issueSession(database, { ...olga, email })
     expect([refusedBecause, await stateOf(id), await isLive(token)]).toEqual([reason, reason, false])
   })
 
   test('is invalid once it has expired', async () => {
-    const { id, token } = await createSession(database, olga)
+    const { id, token } = await issueSession(database, olga)
     await sql(database, `update sessions set expires_at = now() where id = $1`, [id])
     expect([await stateOf(id), await isLive(token)]).toEqual(['expired', false])
   })
 
   test('is invalid once it is revoked, and stays revoked', async () => {
-    const { id, token } = await createSession(database, olga)
+    const { id, token } = await issueSession(database, olga)
     const revokedAt = () => sql(database, 'select revoked_at from sessions where id = $1', [id])
-    await revokeSessions(database, [id])
+    await revokeSessionsById(database, [id])
     expect([await stateOf(id), await isLive(token)]).toEqual(['revoked', false])
     const before = await revokedAt()
-    await revokeSessions(database, [id.toUpperCase()])
+    await revokeSessionsById(database, [id.toUpperCase()])
     expect(await revokedAt()).toEqual(before)
   })
 
   test('that does not exist cannot be revoked', async () => {
     for (const id of ['x', '', '00000000-0000-0000-0000-000000000000']) {
-      await expect(revokeSessions(database, [id])).rejects.toThrow(NotFoundError)
+      await expect(revokeSessionsById(database, [id])).rejects.toThrow(NotFoundError)
     }
   })
 
   test('is not revoked together with unknown ones, which are all named', async () => {
-    const [one, other] = [await createSession(database, olga), await createSession(database, olga)]
+    const [one, other] = [await issueSession(database, olga), await issueSession(database, olga)]
     const unknown = ['x', '00000000-0000-0000-0000-000000000000']
     const message = `There is no session "x", "${unknown[1]}". No session was revoked.`
-    await expect(revokeSessions(database, [one.id, ...unknown, other.id])).rejects.toThrow(message)
+    await expect(revokeSessionsById(database, [one.id, ...unknown, other.id])).rejects.toThrow(message)
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['live', 'live'])
   })
 
   test('is revoked together with others, each of them once', async () => {
-    const [one, other] = [await createSession(database, olga), await createSession(database, olga)]
+    const [one, other] = [await issueSession(database, olga), await issueSession(database, olga)]
     const ids = [one.id, other.id]
-    expect(await revokeSessions(database, [...ids, one.id.toUpperCase()])).toEqual(ids)
+    expect(await revokeSessionsById(database, [...ids, one.id.toUpperCase()])).toEqual(ids)
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['revoked', 'revoked'])
   })
 
   test('is revoked with all others', async () => {
-    const { id, token } = await createSession(database, olga)
+    const { id, token } = await issueSession(database, olga)
     expect(await revokeAllSessions(database)).toContain(id)
     expect(await isLive(token)).toBe(false)
     expect((await listSessions(database)).filter(({ state }) => state !== 'revoked')).toEqual([])

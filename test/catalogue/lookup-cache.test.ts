@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
+import { issueSession, revokeSessionsById } from '../../src/auth/sessions/command-sessions.ts'
 import { recordStatements } from '../support/database/statement-recorder.ts'
 import { sql } from '../support/database/database.ts'
 import { carla, credentialHeaders, olga, paula, paulaOnApp } from '../support/requests/credentials.ts'
@@ -84,10 +84,10 @@ describe('a lookup that was answered before', () => {
 
   test('is refused to callers who may not list type categories', async () => {
     const holder = { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' } as const
-    const { id, token } = await createSession(server.database, holder)
+    const { id, token } = await issueSession(server.database, holder)
     const caller = { touchpoint: 'web', token }
     expect(await lookup({ type: 'REFUND' }, caller)).toEqual({ data: { caseTypeCategories: [refund] } })
-    await revokeSessions(server.database, [id])
+    await revokeSessionsById(server.database, [id])
     expect(await lookup({ type: 'REFUND' }, caller)).toMatchObject({
       data: { caseTypeCategories: null },
       errors: [{ path: ['caseTypeCategories'], extensions: { code: 'UNAUTHENTICATED' } }],

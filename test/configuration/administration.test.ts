@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
-import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
+import { issueSession, revokeSessionsById } from '../../src/auth/sessions/command-sessions.ts'
 import { configureItems } from '../../src/configuration/configure.ts'
 import { statement } from '../../src/database/statement.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
@@ -263,7 +263,7 @@ test.runIf(databaseKind === 'postgresql')('of two revocations of a secret at onc
 })
 
 describe('audit events', () => {
-  const paulas = () => createSession(server.database, { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' })
+  const paulas = () => issueSession(server.database, { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' })
 
   test('tell of every revocation of sessions, also if none is valid but JWTs are refused from then on', async () => {
     const [{ id, token }, other, byCommand, idle] = [await paulas(), await paulas(), await paulas(), await paulas()]
@@ -274,15 +274,15 @@ describe('audit events', () => {
     expect((await rest('DELETE', path, {}, own)).status).toBe(204)
     expect((await rest('DELETE', path, {}, own)).status).toBe(204)
     for (let i = 0; i < 2; i++) expect((await rest('DELETE', `/sessions/${idle.id}`, {}, own)).status).toBe(204)
-    await revokeSessions(server.database, [byCommand.id])
-    await revokeSessions(server.database, [byCommand.id])
+    await revokeSessionsById(server.database, [byCommand.id])
+    await revokeSessionsById(server.database, [byCommand.id])
     const [person] = await sql<{ id: number }>(server.database, `select id from persons where firstname = 'Paula'`)
-    const all = `mutation { revokeSessions(input: { personId: "person:${person!.id}" }) { ... on RevokeSessionsPayload { revoked } } }`
-    const { revokeSessions: result } = await ask<{ revokeSessions: { revoked: number } }>(all)
+    const all = `mutation { revokeSessionsById(input: { personId: "person:${person!.id}" }) { ... on RevokeSessionsPayload { revoked } } }`
+    const { revokeSessionsById: result } = await ask<{ revokeSessionsById: { revoked: number } }>(all)
     await ask(all)
-    const touchpoint = 'mutation { revokeSessions(input: { touchpointCode: "partner" }) { __typename } }'
+    const touchpoint = 'mutation { revokeSessionsById(input: { touchpointCode: "partner" }) { __typename } }'
     for (let i = 0; i < 2; i++) await ask(touchpoint)
-    await ask(`mutation { revokeSessions(input: { personId: "person:999999" }) { __typename } }`)
+    await ask(`mutation { revokeSessionsById(input: { personId: "person:999999" }) { __typename } }`)
     const told = async (target: string) => {
       const { nodes } = await events({ target, action: ['SESSIONS_REVOKED'] })
       return nodes.map(({ actor, touchpoint, changes }) => ({ by: actor?.email ?? null, touchpoint, changes }))
@@ -303,7 +303,7 @@ describe('audit events', () => {
 
   test('tell of sessions that the command line creates', async () => {
     const holder = { touchpoint: 'desk', login: 'ADMIN', email: 'ada@example.com' } as const
-    const { id, expiresAt } = await createSession(server.database, holder)
+    const { id, expiresAt } = await issueSession(server.database, holder)
     const [admin] = await sql<{ id: number }>(server.database, `select id from persons where kind = 'ADMIN'`)
     const { nodes } = await events({ target: `session:${id}` })
     expect(nodes).toMatchObject([{ actor: null, touchpoint: null, action: 'SESSION_CREATED' }])

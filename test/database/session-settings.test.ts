@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Session } from '../../src/auth/sessions/session.entity.ts'
-import { createSession, listSessions } from '../../src/auth/sessions/sessions.ts'
+import { issueSession, listSessions } from '../../src/auth/sessions/command-sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/open-database.ts'
 import { statement } from '../../src/database/statement.ts'
@@ -135,7 +135,7 @@ describe.runIf(databaseKind === 'postgresql').each(sampled(connections, 2))(
     })
     test('creates and lists sessions with their times', async () => {
       const holder = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
-      const { id, expiresAt } = await createSession(database, holder)
+      const { id, expiresAt } = await issueSession(database, holder)
       expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({ expiresAt })
       expect(Math.abs(expiresAt.getTime() - Date.now() - 12 * 3_600_000)).toBeLessThan(60_000)
     })

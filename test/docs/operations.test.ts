@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { readConfig, settingNames } from '../../src/settings/config.ts'
 import { requestErrors } from '../../src/errors/request-errors.ts'
 import { openDatabase } from '../../src/open-database.ts'
@@ -119,7 +119,7 @@ describe.runIf(databaseKind === 'postgresql')('a role with the privileges that t
       `insert into persons (kind, email, email_key, firstname, active, blocked)
       values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false)`,
     )
-    const admin = await createSession(owner, { touchpoint: 'desk', login: 'ADMIN', email: 'ada@example.com' })
+    const admin = await issueSession(owner, { touchpoint: 'desk', login: 'ADMIN', email: 'ada@example.com' })
     const database = await open(`${url}?options=${encodeURIComponent(`-c role=${role}`)}`)
     await using issuer = await TestIssuer.start()
     const log: string[] = []
@@ -157,7 +157,7 @@ describe.runIf(databaseKind === 'postgresql')('a role with the privileges that t
     await sql(owner, idle)
     expect(await send('GET', lookup, await bearer({ iat: later - 890 }))).toBe(200)
     expect(await send('DELETE', '/api/v4/sessions', await bearer({ iat: later - 890 }))).toBe(200)
-    const ofWeb = { query: 'mutation { revokeSessions(input: { touchpointCode: "web" }) { __typename } }' }
+    const ofWeb = { query: 'mutation { revokeSessionsById(input: { touchpointCode: "web" }) { __typename } }' }
     expect(await send('POST', '/graphql', credentialHeaders({ token: admin.token, touchpoint: 'desk' }), ofWeb)).toBe(
       200,
     )

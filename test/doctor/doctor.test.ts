@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type CheckOptions, runChecks } from '../../src/doctor/doctor.ts'
 import type { CheckResult } from '../../src/doctor/check-result.ts'
@@ -41,7 +41,7 @@ describe('a healthy database', () => {
       'none of these yet: categories, types, type categories, statuses, resolutions, persons, touchpoints.',
     )
     await importData(database, withoutSessions)
-    await createSession(database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
+    await issueSession(database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
     for (const deep of [false, true]) {
       const results = await check(database, { deep })
       expect(await findProblems(database, { deep })).toEqual([])

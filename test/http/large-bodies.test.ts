@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import type { LoginKind } from '../../src/login-kinds.ts'
 import { recordStatements } from '../support/database/statement-recorder.ts'
 import { issuedSecret } from '../support/issuer/issue-secret.ts'
@@ -33,7 +33,7 @@ const madeUp = () => credentialHeaders({ touchpoint: 'web', token: crypto.random
 
 /** The headers of a session that no request has used. */
 async function newSession(login: LoginKind = 'PARTY', email = 'paula@example.com'): Promise<Headers> {
-  const { token } = await createSession(server.database, { touchpoint: 'web', login, email })
+  const { token } = await issueSession(server.database, { touchpoint: 'web', login, email })
   return credentialHeaders({ touchpoint: 'web', token })
 }
 

@@ -2,7 +2,7 @@ import { words } from '../support/words.ts'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { deskSecret } from '../support/browser/desk.ts'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'
@@ -115,7 +115,7 @@ describe('a server on a loopback address', () => {
 
   test('serves the APIs under every name, except for the public credentials of the demonstration data', async () => {
     const login = { login: 'OPERATOR' as const, email: 'olga@example.com' }
-    const { token } = await createSession(server.database, { touchpoint: 'desk', ...login })
+    const { token } = await issueSession(server.database, { touchpoint: 'desk', ...login })
     const statuses = (caller: Record<string, string>, target = server) =>
       Promise.all([
         statusOf(target, { path: '/api/v4/cases/1001', headers: caller }),

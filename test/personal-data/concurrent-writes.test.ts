@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openIssuerSession } from '../../src/auth/issuer/open-session.ts'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { hashToken } from '../../src/viewer/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
@@ -134,7 +134,7 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
       comments: isParty ? [] : [comment],
     })
     const [row] = await sql<{ id: string }>(server.database, 'select id from persons where email = $1', [email])
-    const { token } = await createSession(server.database, { touchpoint: 'desk', login, email })
+    const { token } = await issueSession(server.database, { touchpoint: 'desk', login, email })
     const caller = { token, touchpoint: 'desk' }
     if (edited) await changed('editComment', { commentId: `comment:${caseId}:1:1`, text: `A text of ${trace}` }, caller)
     return { id: Number(row!.id), trace, login, email, caller, caseId }
@@ -210,7 +210,7 @@ describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => 
   test('no session of the person begins', async () => {
     const subject = await subjectOf({})
     const { sent, erased } = await duringErasure(subject, () =>
-      createSession(server.database, { ...subject, touchpoint: 'desk' }).catch((error: unknown) => error),
+      issueSession(server.database, { ...subject, touchpoint: 'desk' }).catch((error: unknown) => error),
     )
     expect(await sent).toMatchObject({ code: 'UNAVAILABLE' })
     await erased

@@ -1,6 +1,6 @@
 import { words } from '../support/words.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { writtenText } from '../support/data/written-text.ts'
@@ -99,7 +99,7 @@ describe('the personal data of a person', () => {
     party = await idOf(ysoldina.email, 'PARTY')
     const open = async (login: 'OPERATOR' | 'PARTY', email: string, touchpoint: string) => ({
       touchpoint,
-      ...(await createSession(server.database, { login, email, touchpoint })),
+      ...(await issueSession(server.database, { login, email, touchpoint })),
     })
     const own = await open('OPERATOR', xanthippa.email, 'desk')
     const ofParty = await open('PARTY', ysoldina.email, 'web')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
+import { issueSession, revokeSessionsById } from '../../src/auth/sessions/command-sessions.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 async function newSession(): Promise<{ id: string; caller: Credentials }> {
   const holder = { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' } as const
-  const { id, token } = await createSession(server.database, holder)
+  const { id, token } = await issueSession(server.database, holder)
   return { id, caller: { touchpoint: 'web', token } }
 }
 
@@ -189,7 +189,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
 
   test('an address over its limit does not lock out a new session', async () => {
     const [{ caller }, { caller: other }, ended] = await Promise.all([newSession(), newSession(), newSession()])
-    await revokeSessions(server.database, [ended.id])
+    await revokeSessionsById(server.database, [ended.id])
     const address = newAddress()
     expect(await codes([wrong(), wrong(), ended.caller], address)).toEqual([wrongly, wrongly, over])
     for (const remaining of ['2', '1', '0']) {
@@ -238,7 +238,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
   test('a session that ends counts by address from its next request on', async () => {
     const { id, caller } = await newSession()
     expect(await codes([caller], newAddress())).toEqual(['ok'])
-    await revokeSessions(server.database, [id])
+    await revokeSessionsById(server.database, [id])
     const address = newAddress()
     expect(await codes([caller, caller, caller], address)).toEqual(Array(3).fill(wrongly))
     expectLimited(await send(lane, caller, address), 2)
@@ -311,7 +311,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
 
 const input = { login: 'PARTY', email: 'paula@example.com' }
 const loginQuery = `mutation ($input: CreateSessionInput!) {
-  createSession(input: $input) { ... on CreateSessionPayload { token } }
+  issueSession(input: $input) { ... on CreateSessionPayload { token } }
 }`
 const loginLanes: Lane[] = [
   { name: 'REST', request: { method: 'POST', path: '/api/v4/sessions', headers: json, body: JSON.stringify(input) } },

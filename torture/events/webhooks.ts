@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from '../../bench/load/random-input.ts'
 import { type ServerProcess, startCasegate } from '../../bench/servers/server-process.ts'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../src/auth/sessions/command-sessions.ts'
 import { statement } from '../../src/database/statement.ts'
 import { Receiver } from '../../test/support/webhooks/receiver.ts'
 import { checkEach, type CheckResult } from '../check-result.ts'
@@ -85,7 +85,7 @@ export async function webhooks(store: Store, { changes, kills, clients }: Webhoo
     await database.run(seeEverything)
     const ada = { touchpoint: 'tp1', login: 'ADMIN', email: 'ada@torture.example' } as const
     await database.run(addAdmin, [ada.email])
-    return { touchpoint: ada.touchpoint, token: (await createSession(database, ada)).token }
+    return { touchpoint: ada.touchpoint, token: (await issueSession(database, ada)).token }
   })
   const processes: ServerProcess[] = [await startCasegate(settings), await startCasegate(settings)]
   const port = (client: number) => processes[client % 2]?.port ?? NaN

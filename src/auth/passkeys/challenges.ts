@@ -22,8 +22,8 @@ export async function loadRecognition(db: Queryable): Promise<Recognition> {
   return (await db.run(recognition))[0]!
 }
 
-/** A value that only this database can make. */
-export function authenticated({ challengeKey }: Recognition, content: string | Buffer): Buffer {
+/** The HMAC-SHA256 with the key that only this database has. */
+export function hmac({ challengeKey }: Recognition, content: string | Buffer): Buffer {
   return createHmac('sha256', Buffer.from(challengeKey, 'hex')).update(content).digest()
 }
 
@@ -52,7 +52,7 @@ export function challengeExpiry(recognition: Recognition, purpose: string, chall
 }
 
 function macOf(recognition: Recognition, purpose: string, signed: Buffer): Buffer {
-  return authenticated(recognition, Buffer.concat([Buffer.from(`challenge ${purpose}\n`), signed]))
+  return hmac(recognition, Buffer.concat([Buffer.from(`challenge ${purpose}\n`), signed]))
 }
 
 const use = statement(

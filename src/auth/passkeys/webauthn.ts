@@ -5,14 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../settings/desk-url.ts'
-import {
-  type Answered,
-  authenticated,
-  challengeExpiry,
-  challengeSeconds,
-  newChallenge,
-  type Recognition,
-} from './challenges.ts'
+import { type Answered, hmac, challengeExpiry, challengeSeconds, newChallenge, type Recognition } from './challenges.ts'
 
 // The library is loaded when the first person needs it.
 
@@ -32,7 +25,7 @@ function userHandle(
   recognition: Recognition,
   { personId, touchpointCode }: Pick<Owner, 'personId' | 'touchpointCode'>,
 ) {
-  return authenticated(recognition, `user ${personId} ${touchpointCode}`)
+  return hmac(recognition, `user ${personId} ${touchpointCode}`)
 }
 
 /** What a browser needs to register a passkey. `existing` are the IDs in hexadecimal of credentials that the owner already has. */

@@ -5,7 +5,7 @@ import { isDryRun, requestFields } from '../../rest/request-fields.ts'
 import { type OpenApiDescription, pathParameter, type RestRequest, type Route } from '../../rest/route.ts'
 import { representationOf } from '../../rest/tagged-response.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
-import { commentIdOf, completeCaseSelection, withNumber } from '../case.rest.ts'
+import { commentIdOf, completeCaseSelection, withNumericId } from '../case.rest.ts'
 
 interface Change<Payload>
   extends
@@ -49,7 +49,7 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
       ${more}`,
     fieldsOutsideBody: (request) => fieldsOutsideBody(path, request),
     send(reply, result) {
-      const { text, tag } = representChanged(result, change)
+      const { text, tag } = serializeChange(result, change)
       // Another change may get the version that a dry run returns.
       if (tag !== undefined && !isDryRun(queryOf(reply.request))) {
         reply.header('etag', `"${tag}"`)
@@ -74,13 +74,13 @@ function fieldsOutsideBody(path: string, request: RestRequest): object {
 }
 
 /** The body, in which the ID of the case is a number, and the tag of the case. */
-function representChanged<Payload>(
+function serializeChange<Payload>(
   { context, case: changed, ...others }: Changed,
   { isComplete }: Change<Payload>,
 ): { text: string; tag: string | undefined } {
   if (!changed) return { text: JSON.stringify({ context, case: null, ...others }), tag: undefined }
   const { tagVersion: version, mayRead: _mayRead, ...shown } = changed
-  const text = JSON.stringify({ context, case: withNumber(shown), ...others })
+  const text = JSON.stringify({ context, case: withNumericId(shown), ...others })
   const ofCase = caseTag({ id: changed.id, version })
   return { text, tag: isComplete ? representationOf(text, ofCase).tag : ofCase }
 }

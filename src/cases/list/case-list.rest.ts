@@ -1,5 +1,5 @@
 import { pageRoute } from '../../rest/page-route.ts'
-import { caseSelection, withNumber } from '../case.rest.ts'
+import { caseSelection, withNumericId } from '../case.rest.ts'
 
 export const caseListRoute = pageRoute({
   operation: 'cases',
@@ -8,5 +8,5 @@ export const caseListRoute = pageRoute({
   types: { Case: { name: 'ListedCase' } },
   nodes: caseSelection,
   args: { filter: 'CaseFilter', orderBy: 'CaseOrder' },
-  toItem: withNumber,
+  toItem: withNumericId,
 })

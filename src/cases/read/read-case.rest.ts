@@ -5,7 +5,7 @@ import { type TaggedCase, caseTag } from '../case-tag.rest.ts'
 import { timeParameter } from '../../rest/query-parameters.ts'
 import { readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
-import { completeCaseSelection, permissionsSelection, requireCase, withNumber } from '../case.rest.ts'
+import { completeCaseSelection, permissionsSelection, requireCase, withNumericId } from '../case.rest.ts'
 
 const path = '/api/v4/cases/:caseInstanceId'
 
@@ -25,7 +25,7 @@ query Case($id: ID!, $asOf: DateTime) {
   }),
   send(reply, result) {
     const found = requireCase<TaggedCase>(result)
-    return sendBody(reply, { context: contextOf(reply.request), case: withNumber(found) }, caseTag(found))
+    return sendBody(reply, { context: contextOf(reply.request), case: withNumericId(found) }, caseTag(found))
   },
 })
 
@@ -57,6 +57,6 @@ query CaseForm($id: ID!) {
   toVariables: (request) => ({ id: pathParameter(request, 'caseInstanceId') }),
   send(reply, result) {
     const found = requireCase<TaggedCase>(result)
-    return sendBody(reply, { case: withNumber(found) }, caseTag(found))
+    return sendBody(reply, { case: withNumericId(found) }, caseTag(found))
   },
 })

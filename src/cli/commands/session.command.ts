@@ -40,9 +40,9 @@ function addCreateCommand(session: Command): void {
     )
     .action(async ({ json = false, login, ...options }: CreateOptions, command: Command) => {
       requireOptions(command, ['touchpoint', 'login', 'email'])
-      const { createSession } = await import('../../auth/sessions/sessions.ts')
+      const { issueSession } = await import('../../auth/sessions/command-sessions.ts')
       const wanted = { ...options, login: login.toUpperCase() as LoginKind }
-      const created = await withDatabase((database) => createSession(database, wanted))
+      const created = await withDatabase((database) => issueSession(database, wanted))
       // Scripts read the token from standard output.
       print({ json }, created, created.token)
       if (json) return
@@ -61,7 +61,7 @@ function addListCommand(session: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('session list', 'session list --json'))
     .action(async (options: JsonOption) => {
-      const { listSessions } = await import('../../auth/sessions/sessions.ts')
+      const { listSessions } = await import('../../auth/sessions/command-sessions.ts')
       printTable(
         options,
         await withDatabase(listSessions),
@@ -89,9 +89,9 @@ function addRevokeCommand(session: Command): void {
     .action(async (ids: string[], { all, json }: JsonOption & { all?: boolean }, command: Command) => {
       if (Boolean(all) === ids.length > 0) command.error('error: specify either IDs or --all')
       const { revokeAllSessions } = await import('../../auth/sessions/revoke-sessions.ts')
-      const { revokeSessions } = await import('../../auth/sessions/sessions.ts')
+      const { revokeSessionsById } = await import('../../auth/sessions/command-sessions.ts')
       const revoked = await withDatabase((database) =>
-        all ? revokeAllSessions(database) : revokeSessions(database, ids),
+        all ? revokeAllSessions(database) : revokeSessionsById(database, ids),
       ).catch(adviseIfMissing('Run "session list" to see the IDs of all sessions.'))
       const one = ids.length === 1 ? { id: ids[0] } : {}
       const lines = revoked.map((id) => `Revoked session ${id}.`)

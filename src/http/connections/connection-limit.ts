@@ -17,7 +17,7 @@ interface Connection {
   address: string
   openedAt: number
   /** Streams are counted apart in total, but not for their address. */
-  isStream: boolean
+  isEventStream: boolean
 }
 
 /**
@@ -39,11 +39,11 @@ export class ConnectionLimit {
 
   add(socket: Socket): void {
     const address = callerAddress({ ip: undefined, socket })
-    this.#served.set(socket, { socket, address, openedAt: performance.now(), isStream: false })
+    this.#served.set(socket, { socket, address, openedAt: performance.now(), isEventStream: false })
     socket.once('close', () => this.#remove(socket))
     const { maxConnections, maxConnectionsPerAddress } = this.#config
     this.#makeRoom('half of MAX_CONNECTIONS', maxConnectionsPerAddress, (each) => each.address === address)
-    this.#makeRoom('MAX_CONNECTIONS', maxConnections, (each) => !each.isStream)
+    this.#makeRoom('MAX_CONNECTIONS', maxConnections, (each) => !each.isEventStream)
   }
 
   /** Notes that a request has begun. The connections of clients that are at work are the last to be closed. */
@@ -57,7 +57,7 @@ export class ConnectionLimit {
   /** The response of the connection is a stream. */
   beginStream(socket: Socket): void {
     const connection = this.#served.get(socket)
-    if (connection) connection.isStream = true
+    if (connection) connection.isEventStream = true
   }
 
   isRejected(socket: Socket): boolean {

@@ -21,7 +21,7 @@ const remainderMs = 5_000
 const streams = new WeakSet<ServerResponse>()
 
 /** Whether the response is a stream, which takes as long as its reader likes. */
-export function isStream(response: ServerResponse): boolean {
+export function isEventStream(response: ServerResponse): boolean {
   return streams.has(response)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
+import { issueSession, revokeSessionsById } from '../../../src/auth/sessions/command-sessions.ts'
 import { databaseKind, lockWaits, openUntilEnd, sql } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
@@ -76,9 +76,9 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
 
   describeFaces('a session', third, (face) => {
     const session = () =>
-      createSession(one.database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
+      issueSession(one.database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
     test.each<[string, (id: string) => Promise<unknown>]>([
-      ['is revoked', (id) => revokeSessions(other.database, [id])],
+      ['is revoked', (id) => revokeSessionsById(other.database, [id])],
       ['expires', (id) => sql(other.database, expire, [id])],
     ])('that %s while its change waits for the lock of the case is rejected', async (_what, end) => {
       const id = await one.addCase()

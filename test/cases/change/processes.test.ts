@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
+import { issueSession, revokeSessionsById } from '../../../src/auth/sessions/command-sessions.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
 import { ada, adminData, configure } from '../../support/requests/configure.ts'
@@ -56,14 +56,14 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
     })
     test('is rejected by both processes as soon as the session is revoked', async () => {
       const id = await addCase()
-      const session = await createSession(database, {
+      const session = await issueSession(database, {
         touchpoint: 'desk',
         login: 'OPERATOR',
         email: 'olga@example.com',
       })
       const update = () => face.update({ id, token: session.token, body: { ...codes, comments: [{ text: 'Hello.' }] } })
       for (let count = 0; count < 2; count++) expect(await update()).toMatchObject({ outcome: 'ok' })
-      await revokeSessions(database, [session.id])
+      await revokeSessionsById(database, [session.id])
       for (let count = 0; count < 2; count++) expect(await update()).toEqual(refused('unauthenticated'))
     })
     test('uses the new catalogue in both processes', async () => {
@@ -143,7 +143,7 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
       await change(nothing)
       await change(given)
       const touchpoint = 'touchpoints' in given ? 'watch' : 'desk'
-      const { token } = await createSession(database, { touchpoint, login: 'OPERATOR', email })
+      const { token } = await issueSession(database, { touchpoint, login: 'OPERATOR', email })
       const seen = () =>
         Promise.all(
           urls.map(async (url) => {

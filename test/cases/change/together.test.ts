@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
+import { issueSession, revokeSessionsById } from '../../../src/auth/sessions/command-sessions.ts'
 import { carla, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import type { ChangeOutcome, ChangeRequest, Face } from '../../support/requests/face.ts'
@@ -76,14 +76,14 @@ test('a revoked session or permission affects every request that starts afterwar
       insert into operator_group_members (operator_id, group_id) select p.id, g.id from p, g`,
       [name],
     )
-    const session = await createSession(server.database, { touchpoint: 'desk', login: 'OPERATOR', email: name })
+    const session = await issueSession(server.database, { touchpoint: 'desk', login: 'OPERATOR', email: name })
     return { name, ...session }
   }
   try {
     for (let round = 0; round < 4; round++) {
       const revoked = await person()
       expect(await outcomes(revoked.token)).toEqual(new Set(['ok']))
-      await revokeSessions(server.database, [revoked.id])
+      await revokeSessionsById(server.database, [revoked.id])
       expect(await outcomes(revoked.token)).toEqual(new Set(['unauthenticated']))
       for (const [what, change, code] of takeAway) {
         const { name, token } = await person()

@@ -11,7 +11,7 @@ import {
   pedro,
   pedroAtKiosk,
 } from '../../support/requests/credentials.ts'
-import { createSession } from '../../../src/auth/sessions/sessions.ts'
+import { issueSession } from '../../../src/auth/sessions/command-sessions.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { pagesOfTwo } from '../../support/requests/pages.ts'
@@ -181,7 +181,7 @@ describe('cases', () => {
     expect(idsOf(await list({ filter: { assigneeEmail: 'olga@example.com' } }, paula))).toEqual([])
     expect(idsOf(await list({ filter: { assigneeEmail: 'olga@example.com' } }))).toContain(id)
     expect(idsOf(await list({ filter: { partyEmail: 'PAULA@example.com' } }, paula))).toContain(id)
-    const atPartner = await createSession(server.database, {
+    const atPartner = await issueSession(server.database, {
       touchpoint: 'partner',
       login: 'PARTY',
       email: 'pedro@example.com',

@@ -12,7 +12,7 @@ import type { sessionOrigins } from './session.entity.ts'
 import { sessionUuid } from './read-sessions.ts'
 import { openSession } from './stored-sessions.ts'
 
-export interface NewSession {
+export interface SessionToIssue {
   touchpoint: string
   login: LoginKind
   email: string
@@ -23,7 +23,7 @@ export interface NewSession {
 type SessionOrigin = (typeof sessionOrigins)[number]
 type Refusal = 'inactive' | 'blocked'
 
-export interface CreatedSession {
+export interface IssuedToken {
   id: string
   /** Returned only once: the database stores only its hash. */
   token: string
@@ -33,14 +33,14 @@ export interface CreatedSession {
 }
 
 /** Throws a NotFoundError if the touchpoint or the person does not exist. */
-export function createSession(database: Database, session: NewSession): Promise<CreatedSession> {
+export function issueSession(database: Database, session: SessionToIssue): Promise<IssuedToken> {
   return database.transaction((transaction) => create(transaction, session))
 }
 
 async function create(
   transaction: Transaction,
-  { touchpoint: code, login, email, hours = 12 }: NewSession,
-): Promise<CreatedSession> {
+  { touchpoint: code, login, email, hours = 12 }: SessionToIssue,
+): Promise<IssuedToken> {
   const em = transaction.forkEntityManager()
   const touchpoint = await em.findOne(Touchpoint, code)
   if (!touchpoint) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
@@ -94,7 +94,7 @@ export function listSessions(database: Database) {
 const existing = statement('select id from sessions where id = any($1::uuid[])', { id: 'uuid' })
 
 /** Revokes all of these sessions, or none: throws a NotFoundError that names the IDs of no session. Safe to repeat. Returns the IDs. */
-export async function revokeSessions(database: Database, ids: readonly string[]): Promise<string[]> {
+export async function revokeSessionsById(database: Database, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
   const uuids = wanted.filter((id) => sessionUuid(`session:${id}`) !== undefined)
   return database.transaction(async (transaction) => {
