@@ -45,7 +45,7 @@ const server = useServer({ data, env: { RATE_LIMIT: 'off' }, limits: highLimits 
 
 /** Values with which every operation on the case succeeds for callers who may use it. */
 const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', code: 'INCIDENT', groupName: 'Field engineers' }
-// issueSession takes a secret instead of a session, and revokeSessionsById ends sessions: both have their own tests.
+// createSession takes a secret instead of a session, and revokeSessions ends sessions: both have their own tests.
 const isAboutSessions = (operation: string) => /^(create|revoke)Sessions?$/.test(operation)
 const operations = wholeDocuments(known).filter(({ operation }) => !isAboutSessions(operation))
 const routes = allRoutes.filter(({ operation }) => !isAboutSessions(operation))

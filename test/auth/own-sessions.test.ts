@@ -48,7 +48,7 @@ const rest = async (method: string, path: string, caller: Credentials = own[0]!)
 }
 
 const document = `mutation ($input: RevokeSessionsInput!) {
-  result: revokeSessionsById(input: $input) {
+  result: revokeSessions(input: $input) {
     ... on RevokeSessionsPayload { context { simpleProfile { email } } revoked }
     ... on RevokeSessionsError { code problems { path } }
   }

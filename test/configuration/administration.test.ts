@@ -277,12 +277,12 @@ describe('audit events', () => {
     await revokeSessionsById(server.database, [byCommand.id])
     await revokeSessionsById(server.database, [byCommand.id])
     const [person] = await sql<{ id: number }>(server.database, `select id from persons where firstname = 'Paula'`)
-    const all = `mutation { revokeSessionsById(input: { personId: "person:${person!.id}" }) { ... on RevokeSessionsPayload { revoked } } }`
-    const { revokeSessionsById: result } = await ask<{ revokeSessionsById: { revoked: number } }>(all)
+    const all = `mutation { revokeSessions(input: { personId: "person:${person!.id}" }) { ... on RevokeSessionsPayload { revoked } } }`
+    const { revokeSessions: result } = await ask<{ revokeSessions: { revoked: number } }>(all)
     await ask(all)
-    const touchpoint = 'mutation { revokeSessionsById(input: { touchpointCode: "partner" }) { __typename } }'
+    const touchpoint = 'mutation { revokeSessions(input: { touchpointCode: "partner" }) { __typename } }'
     for (let i = 0; i < 2; i++) await ask(touchpoint)
-    await ask(`mutation { revokeSessionsById(input: { personId: "person:999999" }) { __typename } }`)
+    await ask(`mutation { revokeSessions(input: { personId: "person:999999" }) { __typename } }`)
     const told = async (target: string) => {
       const { nodes } = await events({ target, action: ['SESSIONS_REVOKED'] })
       return nodes.map(({ actor, touchpoint, changes }) => ({ by: actor?.email ?? null, touchpoint, changes }))

@@ -157,7 +157,7 @@ describe.runIf(databaseKind === 'postgresql')('a role with the privileges that t
     await sql(owner, idle)
     expect(await send('GET', lookup, await bearer({ iat: later - 890 }))).toBe(200)
     expect(await send('DELETE', '/api/v4/sessions', await bearer({ iat: later - 890 }))).toBe(200)
-    const ofWeb = { query: 'mutation { revokeSessionsById(input: { touchpointCode: "web" }) { __typename } }' }
+    const ofWeb = { query: 'mutation { revokeSessions(input: { touchpointCode: "web" }) { __typename } }' }
     expect(await send('POST', '/graphql', credentialHeaders({ token: admin.token, touchpoint: 'desk' }), ofWeb)).toBe(
       200,
     )
