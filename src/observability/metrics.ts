@@ -143,7 +143,7 @@ type Register = (name: string, help: string, read: Read, label?: string) => unkn
 
 function readWebhooks(gauge: Register, counter: Register, webhooks: Services['webhooks']): void {
   const byState = () => {
-    const states = webhooks.endpoints().map(({ health }) => health.state)
+    const states = webhooks.endpoints().map(({ state }) => state)
     return Object.fromEntries(
       ['ACTIVE', 'FAILING'].map((name) => [name, states.filter((state) => state === name).length]),
     )
