@@ -73,7 +73,7 @@ function replicaFigures({ replicas }: Services): Figure[] {
 
 function webhookFigures({ webhooks }: Services): Figure[] {
   const byState = () => {
-    const states = webhooks.endpoints().map(({ health }) => health.state)
+    const states = webhooks.endpoints().map(({ state }) => state)
     return Object.fromEntries(
       ['ACTIVE', 'FAILING'].map((name) => [name, states.filter((state) => state === name).length]),
     )

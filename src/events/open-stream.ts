@@ -33,7 +33,7 @@ export async function openStream(
     const start = await services.feedCursors.positionAfter(after)
     const hasLeft = () => responseBudget.isClosed
     const source = sourceOf(services, requireCredentials(context), viewer, filter, hasLeft)
-    const stream = new EventReader(source, start, quietMs)
+    const stream = new EventReader(services.feedRelay, source, start, quietMs)
     await stream.begin()
     services.openStreams.add(stream)
     stream.signal.addEventListener('abort', () => held[Symbol.dispose]())
@@ -51,7 +51,7 @@ function sourceOf(
   filter: Reader['filter'],
   hasLeft: () => boolean,
 ): Source {
-  const { database, listQueue, feedRelay } = services
+  const { database, listQueue } = services
   const reader = { viewer, filter }
   let checkedAt = performance.now()
   return {
@@ -67,7 +67,6 @@ function sourceOf(
       return listQueue.run(credentials.tokenHash, read, maximumWaitMs)
     },
     live: (after) => readLive(services, reader, after),
-    advanced: (...waiting) => feedRelay.advanced(...waiting),
   }
 }
 

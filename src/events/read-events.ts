@@ -48,9 +48,8 @@ export async function readEvents(
     },
     page: (after) =>
       listQueue.run(credentials.tokenHash, () => eventsAfter(services, { viewer, filter }, { after, ...request })),
-    advanced: (...waiting) => feedRelay.advanced(...waiting),
   }
-  const reader = new EventReader(source, start, waitMs)
+  const reader = new EventReader(feedRelay, source, start, waitMs)
   budget.onClosed = () => reader.close()
   openStreams.addWaiting(reader)
   await reader.begin()

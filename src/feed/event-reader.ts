@@ -1,7 +1,8 @@
 import type { EventPart } from './event-page.ts'
 import { type FeedPosition, feedStart } from './feed-cursor.ts'
+import type { FeedRelay } from './feed-relay.ts'
 
-/** What a reader needs of the feed. */
+/** How the parts for a reader are read. */
 export interface Source {
   /** Finds out whose view the reader has now, before each part but the first. False ends the reading. */
   refresh(): Promise<boolean>
@@ -9,8 +10,6 @@ export interface Source {
   page(after: FeedPosition | null): Promise<EventPart>
   /** Reads what has just happened, once for many readers. Absent if they do not share it. */
   live?(after: FeedPosition): Promise<EventPart>
-  /** Resolves to true once the feed has events after a position, and to false after a time or when the signal ends the wait. */
-  advanced(position: number, ms: number, signal: AbortSignal): Promise<boolean>
 }
 
 /** A reader who took longer for a part may be behind. */
@@ -25,6 +24,7 @@ const maximumBehind = 64 * 1024
 export class EventReader implements AsyncIterableIterator<EventPart, undefined> {
   /** Is called when the reading ends, also while a part is being used. */
   onClose: (() => void) | undefined
+  readonly #relay: Pick<FeedRelay, 'advanced'>
   readonly #source: Source
   readonly #quietMs: number
   readonly #closing = new AbortController()
@@ -36,7 +36,8 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
   #behind: number | undefined
   #returnedAt = 0
 
-  constructor(source: Source, after: FeedPosition | null, quietMs: number) {
+  constructor(relay: Pick<FeedRelay, 'advanced'>, source: Source, after: FeedPosition | null, quietMs: number) {
+    this.#relay = relay
     this.#source = source
     this.#quietMs = quietMs
     this.#after = after
@@ -98,8 +99,8 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
     const quietAt = performance.now() + this.#quietMs
     while (!this.#isBehind) {
       const end = this.#after!
-      if (isLate && (await source.advanced(end.position, 0, this.signal))) break
-      const isNew = await source.advanced(end.position, quietAt - performance.now(), this.signal)
+      if (isLate && (await this.#relay.advanced(end.position, 0, this.signal))) break
+      const isNew = await this.#relay.advanced(end.position, quietAt - performance.now(), this.signal)
       if (this.isClosed || !(await source.refresh())) return null
       if (!isNew) return { items: [], bytes: 0, end, hasMore: false, isLive: true }
       const part = await this.#read(() => (source.live ? source.live(end) : source.page(end)))

@@ -61,9 +61,8 @@ async function publishAfterLast(
       return true
     },
     page: (after) => eventsAfter(services, reader, { after, ...page }).catch(explainExpired),
-    advanced: (...waiting) => services.feedRelay.advanced(...waiting),
   }
-  const events = new EventReader(source, after, idleMs)
+  const events = new EventReader(services.feedRelay, source, after, idleMs)
   const end = () => events.close()
   signal.addEventListener('abort', end)
   try {

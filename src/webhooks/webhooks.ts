@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { AddressPolicy } from '../outgoing/address-policy.ts'
 import { Deliverer, type Delivery } from '../outgoing/deliver.ts'
 import { signedHeaders } from './signature.ts'
-import type { EndpointState, WebhookAttempt, WebhookFailure } from './webhook-kinds.ts'
+import { type EndpointState, type WebhookAttempt, type WebhookFailure, webhookFailures } from './webhook-kinds.ts'
 
 /** What is sent to a receiver. */
 export interface WebhookMessage {
@@ -27,18 +27,9 @@ export class Webhooks {
   /** The time in milliseconds since 1970. */
   readonly now: () => number
   /** How many attempts have succeeded, and how many have failed, by their failure. */
-  readonly attempts: Record<WebhookFailure | 'none', number> = {
-    none: 0,
-    HTTP_STATUS: 0,
-    REDIRECT: 0,
-    TIMEOUT: 0,
-    CONNECTION: 0,
-    TLS: 0,
-    NAME: 0,
-    FORBIDDEN_ADDRESS: 0,
-  }
+  readonly attempts = Object.fromEntries(['none', ...Object.keys(webhookFailures)].map((name) => [name, 0]))
   /** The endpoints that this process sends to. It is set by what sends the events. */
-  endpoints: () => readonly { health: { state: EndpointState }; heldCases: number }[] = () => []
+  endpoints: () => readonly { state: EndpointState; heldCases: number }[] = () => []
   readonly #deliverer: Deliverer
 
   constructor(policy: AddressPolicy, now: () => number) {
@@ -60,7 +51,7 @@ export class Webhooks {
     const response = await this.#deliverer.post(url, { headers, body, timeoutMs: webhookTimeoutMs, ...when })
     const httpStatus = typeof response === 'string' ? null : response.status
     const failure = typeof response === 'string' ? response : failureOf(response.status)
-    this.attempts[failure ?? 'none']++
+    this.attempts[failure ?? 'none']!++
     return { at: new Date(at).toISOString(), durationMs: Math.round(performance.now() - begun), httpStatus, failure }
   }
 

@@ -42,6 +42,8 @@ class Feed {
       refresh: () => Promise.resolve(this.isAllowed),
       page: (after: { position: number } | null) => Promise.resolve(this.#part(after?.position ?? 0, 32 * 1024)),
       live: (after: { position: number }) => Promise.resolve(this.#part(after.position, Infinity)),
+    }
+    const relay = {
       advanced: (position: number, ms: number, signal: AbortSignal) => {
         if ((this.items.at(-1)?.position.position ?? 0) > position) return Promise.resolve(true)
         const ended = new Promise<false>((resolve) => {
@@ -51,7 +53,7 @@ class Feed {
         return Promise.race([this.#advanced.promise, ended])
       },
     }
-    return new EventReader(source, at(0), quietMs)
+    return new EventReader(relay, source, at(0), quietMs)
   }
 }
 

@@ -32,6 +32,25 @@ describe('a delivery', () => {
     expect(bodies).toEqual(['POST {"ä":1}'])
   })
 
+  test('is not sent if its time has passed when the connection is open', async () => {
+    let requests = 0
+    const port = await serve((_request, response) => void (requests++, response.end()))
+    const deliverer = new Deliverer(new AddressPolicy(['127.0.0.1/32']))
+    onTestFinished(() => deliverer.close())
+    const send = (sendBefore: number) =>
+      deliverer.post(`http://127.0.0.1:${port}/`, {
+        headers: {},
+        body: '',
+        timeoutMs: 5_000,
+        signal: new AbortController().signal,
+        sendBefore,
+      })
+    await expect(send(performance.now())).rejects.toThrow(DeliveryAborted)
+    expect(await send(performance.now() + 5_000)).toEqual({ status: 200 })
+    await expect(send(performance.now())).rejects.toThrow(DeliveryAborted)
+    expect(requests).toBe(1)
+  })
+
   test('does not follow a redirect', async () => {
     let requests = 0
     const port = await serve((_request, response) => {

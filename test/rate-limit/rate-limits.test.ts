@@ -311,7 +311,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
 
 const input = { login: 'PARTY', email: 'paula@example.com' }
 const loginQuery = `mutation ($input: CreateSessionInput!) {
-  issueSession(input: $input) { ... on CreateSessionPayload { token } }
+  createSession(input: $input) { ... on CreateSessionPayload { token } }
 }`
 const loginLanes: Lane[] = [
   { name: 'REST', request: { method: 'POST', path: '/api/v4/sessions', headers: json, body: JSON.stringify(input) } },

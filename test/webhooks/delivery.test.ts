@@ -226,6 +226,24 @@ describe('a failed event', () => {
   })
 })
 
+test('an event that an admin retries comes before a later one of its case that waits, and not beside it', async () => {
+  const { id, receiver } = await endpointWithReceiver(server)
+  const first = await changeCase(server, caseId)
+  await expect.poll(async () => (await deliveryOf(id, first))?.status).toBe('DELIVERED')
+  receiver.answer = failing(caseId)
+  const later = await changeCase(server, caseId)
+  await expect.poll(async () => (await deliveryOf(id, later))?.status).toBe('WAITING')
+  const held = holdAnswers(receiver)
+  receiver.maximumRunning = 0
+  await retryDelivery(server, (await deliveryOf(id, first))!.id)
+  now += 6 * second
+  await expect.poll(() => held.length).toBe(1)
+  receiver.answer = accept
+  held[0]!()
+  await expect.poll(() => ofCase(receiver, caseId).slice(-2)).toEqual([first, later])
+  expect(receiver.maximumRunning).toBe(1)
+})
+
 describe('a receiver', () => {
   test('gets at most 8 requests at a time, and the events of a case one after the other', async () => {
     const { receiver } = await endpointWithReceiver(server)

@@ -34,7 +34,7 @@ describe('an endpoint', () => {
   ] as const
   type Health = Parameters<typeof healthAfter>[0]
   const health = (state: Health['state'], failures: number, since: number | null): Health =>
-    ({ state, failures, failingSince: since === null ? null : now - since }) as Health
+    ({ state, failures, failingSince: since === null ? null : new Date(now - since) }) as Health
   const healthy = health('ACTIVE', 0, null)
   test.each([
     ['that fails for the first time', healthy, failure, health('ACTIVE', 1, 0)],

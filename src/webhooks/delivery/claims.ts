@@ -1,40 +1,19 @@
 import { type Viewer, viewerColumns } from '../../viewer/viewer.ts'
-import { columns, leftJoined, typed } from '../../database/columns.ts'
-import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { columns, leftJoined } from '../../database/columns.ts'
+import { selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
-import type { CaseEventFilter } from '../../feed/event-filter.ts'
-import type { FeedPosition } from '../../feed/feed-cursor.ts'
-import { WebhookEndpoint } from '../webhook.entity.ts'
+import { type Endpoint, endpointColumns } from '../endpoints.ts'
 import { webhookTimeoutMs } from '../webhooks.ts'
-import type { Health } from './schedule.rules.ts'
 
-const storedColumns = columnsOf(
-  WebhookEndpoint,
-  'id',
-  'url',
-  'state',
-  'failures',
-  'failingSince',
-  'position',
-  'positionCaseId',
-  'positionVersion',
-)
 const claimColumns = columns({
-  ...storedColumns,
-  filter: typed<CaseEventFilter>('jsonb'),
+  ...endpointColumns,
   claimedForMs: 'double precision',
   heldCases: 'int',
   viewer: leftJoined(viewerColumns),
 })
 
 /** An endpoint that this process alone sends to. */
-export interface ClaimedEndpoint {
-  id: number
-  url: string
-  filter: CaseEventFilter
-  health: Health
-  /** The events up to it have deliveries. */
-  position: FeedPosition
+export interface ClaimedEndpoint extends Endpoint {
   /** Whose view the endpoint has. Null if the person is inactive or blocked. */
   viewer: Viewer | null
   /** Of how many cases an event failed and waits. */
@@ -61,7 +40,7 @@ with free as (
   select * from webhook_endpoints e
   where e.claimed_by = $1::uuid and e.state in ('ACTIVE', 'FAILING') and e.id not in (select id from free)
 )
-select ${selectList('e', storedColumns)}, e.filter,
+select ${selectList('e', endpointColumns)},
   (extract(epoch from e.claimed_until - statement_timestamp()) * 1000)::float as claimed_for_ms,
   (
     select count(*)::int from webhook_deliveries d
@@ -80,15 +59,10 @@ order by e.id`,
 export async function claimEndpoints(db: Queryable, process: string): Promise<ClaimedEndpoint[]> {
   const at = performance.now()
   const rows = await db.run(claimStatement, [process])
-  return rows.map(({ state, failures, failingSince, claimedForMs, ...row }) => {
-    const { position, positionCaseId: caseId, positionVersion: version, ...endpoint } = row
-    return {
-      ...endpoint,
-      health: { state, failures, failingSince: failingSince?.getTime() ?? null },
-      position: { position, caseId, version },
-      sendBefore: at + claimedForMs - webhookTimeoutMs - 1_000,
-    }
-  })
+  return rows.map(({ claimedForMs, ...endpoint }) => ({
+    ...endpoint,
+    sendBefore: at + claimedForMs - webhookTimeoutMs - 1_000,
+  }))
 }
 
 const release = statement(

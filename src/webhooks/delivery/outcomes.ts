@@ -17,8 +17,8 @@ const write = statement(
   `
 with endpoint as (
   update webhook_endpoints e
-  set state = h.state, failures = h.failures, failing_since = h.failing_since
-  from jsonb_to_recordset($2::jsonb) as h (id bigint, state text, failures int, failing_since timestamptz)
+  set state = h.state, failures = h.failures, failing_since = h.since
+  from jsonb_to_recordset($2::jsonb) as h (id bigint, state text, failures int, since timestamptz)
   where e.id = h.id and e.claimed_by = $1::uuid
   returning e.id
 ), ended as (
@@ -62,18 +62,20 @@ export async function writeOutcomes(
   for (const endpoint of endpoints) {
     for (const { delivery, outcome } of ended) {
       if (delivery.endpointId !== endpoint.id || typeof outcome === 'string') continue
-      endpoint.health = healthAfter(endpoint.health, outcome, now)
+      Object.assign(endpoint, healthAfter(endpoint, outcome, now))
     }
   }
   const isRemoved = ({ delivery, outcome }: Ended) => outcome === 'UNSEEN' && delivery.attempts.length === 0
   const values = [
     process,
-    JSON.stringify(endpoints.map(({ id, health }) => healthRow(id, health))),
+    JSON.stringify(
+      endpoints.map(({ id, state, failures, failingSince }) => ({ id, state, failures, since: failingSince })),
+    ),
     JSON.stringify(ended.filter((each) => !isRemoved(each)).map((each) => deliveryRow(each, now))),
     ended.filter(isRemoved).map(({ delivery }) => delivery.id),
     new Date(now),
   ]
-  const disabled = new Map(endpoints.flatMap(({ id, health: { state } }) => (isEnabled(state) ? [] : [[id, state]])))
+  const disabled = new Map(endpoints.flatMap(({ id, state }) => (isEnabled(state) ? [] : [[id, state]])))
   if (disabled.size === 0) return void (await database.run(write, values))
   await database.transaction(async (transaction) => {
     const written = await transaction.run(write, values)
@@ -85,10 +87,6 @@ export async function writeOutcomes(
     })
     await writeAudit(transaction, null, audited)
   })
-}
-
-function healthRow(id: number, { state, failures, failingSince }: ClaimedEndpoint['health']) {
-  return { id, state, failures, failing_since: failingSince === null ? null : new Date(failingSince) }
 }
 
 function deliveryRow({ delivery, outcome }: Ended, now: number) {

@@ -3,6 +3,7 @@ import { statement } from '../../database/statement.ts'
 import { type FeedPosition, isCursorExpired } from '../../feed/feed-cursor.ts'
 import { readFeed } from '../../feed/read-feed.ts'
 import { visibleEvents } from '../../feed/visible-events.ts'
+import { feedPosition } from '../endpoints.ts'
 import type { ClaimedEndpoint } from './claims.ts'
 import { waitsBehind } from './due-deliveries.ts'
 
@@ -26,9 +27,9 @@ export async function readOn(
   process: string,
   endpoints: readonly ClaimedEndpoint[],
 ): Promise<boolean> {
-  const behind = endpoints.filter(({ position }) => position.position < services.feedRelay.position)
+  const behind = endpoints.filter(({ position }) => position < services.feedRelay.position)
   const parts: ReadPart[] = []
-  for (const group of Map.groupBy(behind, ({ position }) => position.position).values()) {
+  for (const group of Map.groupBy(behind, ({ position }) => position).values()) {
     parts.push(...(await readPart(services, group)))
   }
   const read = parts.filter(({ start, end }) => start.position !== end.position)
@@ -47,7 +48,7 @@ export async function readOn(
 
 async function readPart(services: Services, group: readonly ClaimedEndpoint[]): Promise<ReadPart[]> {
   const { database, log } = services
-  const start = group[0]!.position
+  const start = feedPosition(group[0]!)
   const { events, end } = await readFeed(database, start, partSize).catch((error: unknown) => {
     if (!isCursorExpired(error)) throw error
     const message = 'Events that webhook endpoints did not get are no longer kept. They continue at the oldest event.'

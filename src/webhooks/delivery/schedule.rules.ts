@@ -18,14 +18,17 @@ export function nextAttempt(failures: number, now: number, random: number): numb
 const failingFrom = 10
 const disabledAfterMs = 5 * 24 * hour
 
-/** The attempts since the last success. Times are in milliseconds since 1970. */
+/** The attempts since the last success. */
 export interface Health {
   state: EndpointState
   failures: number
-  failingSince: number | null
+  failingSince: Date | null
 }
 
-/** The health of an endpoint after an attempt that ended at a time. One that ends after the endpoint was disabled changes nothing. */
+/**
+ * The health of an endpoint after an attempt that ended at a time, in milliseconds since 1970. One that ends after the endpoint was disabled
+ * changes nothing.
+ */
 export function healthAfter(
   before: Health,
   { failure, httpStatus }: Pick<WebhookAttempt, 'failure' | 'httpStatus'>,
@@ -34,10 +37,10 @@ export function healthAfter(
   const { state, failures, failingSince } = before
   if (!isEnabled(state)) return before
   if (failure === null) return { state: 'ACTIVE', failures: 0, failingSince: null }
-  const since = failingSince ?? at
+  const since = failingSince ?? new Date(at)
   const health = { failures: failures + 1, failingSince: since }
   if (httpStatus === 410) return { ...health, state: 'DISABLED_GONE' }
-  if (at - since >= disabledAfterMs) return { ...health, state: 'DISABLED_FAILING' }
+  if (at - since.getTime() >= disabledAfterMs) return { ...health, state: 'DISABLED_FAILING' }
   return { ...health, state: health.failures >= failingFrom ? 'FAILING' : state }
 }
 

@@ -104,7 +104,7 @@ export class WebhookSender {
     await this.#write(endpoints)
     if (this.#isClosing) return
     this.#listen()
-    const idle = await this.#startDue(endpoints.filter(({ health }) => isEnabled(health.state)))
+    const idle = await this.#startDue(endpoints.filter(({ state }) => isEnabled(state)))
     if (await readOn(this.#services, this.#process, idle)) this.#isDue = true
   }
 
@@ -134,7 +134,7 @@ export class WebhookSender {
     const { database, webhooks } = this.#services
     const now = webhooks.now()
     const running = [...this.#running]
-    const wanted = endpoints.map(({ id, health: { state } }) => {
+    const wanted = endpoints.map(({ id, state }) => {
       const cases = running.flatMap(({ endpointId, caseId }) => (endpointId === id ? caseId : []))
       const isFailing = state === 'FAILING'
       const room = Math.max((isFailing ? 1 : maximumRequests) - cases.length, 0)
