@@ -114,7 +114,7 @@ const layers: Record<string, Pattern[]> = {
         '!**/sections.ts',
         '!**/errors/*.ts',
         '!**/catalogue/*',
-        '!**/database/valid-text.ts',
+        '!**/database/statements/valid-text.ts',
         '!**/people/email.ts',
       ],
       allowTypeImports: true,

@@ -8,5 +8,5 @@ export async function openDatabase(store: Config['store'], log?: Logger): Promis
   if (store.kind === 'postgresql') {
     return (await import('./database/postgres/postgres.ts')).openPostgres(store, entities, log)
   }
-  return (await import('./database/embedded.ts')).openEmbedded(store, entities)
+  return (await import('./database/embedded/embedded.ts')).openEmbedded(store, entities)
 }

@@ -1,5 +1,5 @@
-import { columns, type RowOf } from '../src/database/columns.ts'
-import { type Queryable, statement } from '../src/database/statement.ts'
+import { columns, type RowOf } from '../src/database/statements/columns.ts'
+import { type Queryable, statement } from '../src/database/statements/statement.ts'
 import { checkEach, type CheckResult } from './check-result.ts'
 import type { Outcome, Reply } from './client.ts'
 

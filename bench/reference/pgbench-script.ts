@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../../src/catalogue/catalogue.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/open-database.ts'
-import type { Statement } from '../../src/database/statement.ts'
+import type { Statement } from '../../src/database/statements/statement.ts'
 import { startServer } from '../../src/server.ts'
 import { claimStatement } from '../../src/webhooks/delivery/claims.ts'
 import { Connection } from '../load/connection.ts'

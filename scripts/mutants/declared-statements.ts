@@ -3,11 +3,11 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getCallSites } from 'node:util'
 import { expect } from 'vitest'
-import * as original from '../../src/database/statement.ts'
+import * as original from '../../src/database/statements/statement.ts'
 import { statementMutants } from './statement-mutants.ts'
 
-// With the configuration beside this file, the service imports this file in place of src/database/statement.ts.
-export * from '../../src/database/statement.ts'
+// With the configuration beside this file, the service imports this file in place of src/database/statements/statement.ts.
+export * from '../../src/database/statements/statement.ts'
 
 /** A statement that a test file sent. */
 export interface SentStatement {
@@ -25,7 +25,7 @@ const recorded = new Set<string>()
 /** The file that declares a statement. */
 function declaringFile(): string {
   const files = getCallSites(10).map(({ scriptName }) => relative(root, scriptName.replace(/^file:\/\/|\?.*$/g, '')))
-  return files.find((file) => file.startsWith('src/') && file !== 'src/database/batched.ts') ?? ''
+  return files.find((file) => file.startsWith('src/') && file !== 'src/database/statements/batched.ts') ?? ''
 }
 
 /** Records that the test file which runs now sends the statement. The set-up of all tests is none of them. */

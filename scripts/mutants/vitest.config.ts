@@ -11,7 +11,7 @@ const declareMutants: Plugin = {
   async resolveId(source, importer, options) {
     if (!/^\..*\/statement\.ts$/.test(source) || importer === declared) return null
     const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-    return resolved?.id.endsWith('/src/database/statement.ts') ? declared : resolved
+    return resolved?.id.endsWith('/src/database/statements/statement.ts') ? declared : resolved
   },
 }
 

@@ -1,4 +1,4 @@
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../graphql/schema/builder.ts'
 
 export const ChangedValueObject = builder
   .objectRef<{ path: string[]; from: unknown; to: unknown }>('ChangedValue')

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import type { AuditAction } from './audit-actions.ts'
 import type { AuditedValue } from './audit-event.entity.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts'
-import { batchedBy } from '../database/batched.ts'
+import { batchedBy } from '../database/statements/batched.ts'
 import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
 import {
   requireCredentials,

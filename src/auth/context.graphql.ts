@@ -1,4 +1,4 @@
-import { builder, type ObjectFieldBuilder } from '../graphql/builder.ts'
+import { builder, type ObjectFieldBuilder } from '../graphql/schema/builder.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 
 const SimpleProfileObject = builder.objectRef<Viewer>('SimpleProfile').implement({

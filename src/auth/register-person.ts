@@ -1,5 +1,5 @@
 import { personTarget, writeAudit } from '../audit/write-audit.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { emailKey } from '../people/email.ts'
 import type { LoginKind } from '../login-kinds.ts'
 

@@ -1,4 +1,4 @@
-import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
+import { hasAtMost, isValidPostgresText } from '../database/statements/valid-text.ts'
 
 const maximumFirstnameLength = 200
 

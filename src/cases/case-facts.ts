@@ -1,9 +1,9 @@
 import { isAuthorised, isMember } from '../auth/operator-relations.ts'
 import { mayModifyCase } from '../auth/permission.rules.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { KeyOfBatched, RowOfBatched } from '../database/batched.ts'
-import { type Columns, columns, leftJoined, type RowOf } from '../database/columns.ts'
-import { columnsOf, selectList } from '../database/entity-columns.ts'
+import type { KeyOfBatched, RowOfBatched } from '../database/statements/batched.ts'
+import { type Columns, columns, leftJoined, type RowOf } from '../database/statements/columns.ts'
+import { columnsOf, selectList } from '../database/statements/entity-columns.ts'
 import { Case } from './case.entity.ts'
 import { type FactsQuery, mutationFacts } from '../mutation/mutation-facts.ts'
 

@@ -1,6 +1,6 @@
 import { canSeeInternal } from '../viewer/viewer.ts'
-import { builder } from '../graphql/builder.ts'
-import { NodeInterface } from '../graphql/node.ts'
+import { builder } from '../graphql/schema/builder.ts'
+import { NodeInterface } from '../graphql/schema/node.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import type { Person } from '../people/people.ts'
 import type { CaseRow } from './case-facts.ts'

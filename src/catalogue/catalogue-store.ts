@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/statement.ts'
+import type { Queryable } from '../database/statements/statement.ts'
 import { InternalError } from '../errors/internal-error.ts'
 import { buildCatalogue, type Catalogue, loadCatalogue } from './catalogue.ts'
 

@@ -1,4 +1,4 @@
-import { builder, rootBuilder } from '../graphql/builder.ts'
+import { builder, rootBuilder } from '../graphql/schema/builder.ts'
 import type { FieldDefinition, CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
 import { caseType, fromCatalogue, offeredFields, readCatalogue } from './catalogue-of.ts'
 

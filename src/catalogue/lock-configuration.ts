@@ -1,6 +1,6 @@
 import { codeOf } from '../errors/system-errors.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/statements/statement.ts'
 
 // Without the lock timeout, which is short: others may be waiting for their turn, too. The time limit of statements remains.
 const withoutTimeout = statement(`set local lock_timeout = 0`)

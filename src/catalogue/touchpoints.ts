@@ -1,6 +1,6 @@
-import { type RowOf, typed } from '../database/columns.ts'
+import { type RowOf, typed } from '../database/statements/columns.ts'
 import type { Database } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/statements/statement.ts'
 import type { LoginKind } from '../login-kinds.ts'
 
 const columns = {

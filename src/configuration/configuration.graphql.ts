@@ -9,7 +9,7 @@ import {
 } from '../catalogue/catalogue.graphql.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import type { Catalogue, Touchpoint, TypeCategory } from '../catalogue/catalogue.ts'
-import { builder, rootBuilder } from '../graphql/builder.ts'
+import { builder, rootBuilder } from '../graphql/schema/builder.ts'
 import { LoginKindEnum, OperatorGroupObject } from '../people/people.graphql.ts'
 
 const version = 'The version. It starts at 1 and increases with each change to the item or its lists.'

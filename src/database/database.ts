@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { DiskSpace } from './disk-space.ts'
-import type { Loader } from './batched.ts'
+import type { Loader } from './statements/batched.ts'
 
 /** A PostgreSQL server through pg, or the embedded store through PGlite. */
 export interface Database extends Loader {

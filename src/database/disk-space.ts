@@ -1,5 +1,5 @@
 import { codeOf } from '../errors/system-errors.ts'
-import { type Queryable, statement } from './statement.ts'
+import { type Queryable, statement } from './statements/statement.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 const diskFull = '53100'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Queryable, type Statement, statement } from './statement.ts'
+import { type Queryable, type Statement, statement } from './statements/statement.ts'
 
 /** Rows per statement, so that none holds locks or occupies a connection for long. */
 const batchSize = 1_000

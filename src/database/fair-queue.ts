@@ -1,5 +1,5 @@
 import { RequestError } from '../errors/request-error.ts'
-import type { Queryable } from './statement.ts'
+import type { Queryable } from './statements/statement.ts'
 
 const maximumWaitMs = 5_000
 /** What waits for the session must not be rejected because of one slow statement. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { toBrowsers } from '../http/accepts-html.ts'
+import { toBrowsers } from '../http/headers/accepts-html.ts'
 import { htmlPage, contentSecurityPolicy } from '../pages/html-page.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { trimNotModified } from '../http/not-modified.ts'
-import { addVary } from '../http/vary.ts'
+import { trimNotModified } from '../http/headers/not-modified.ts'
+import { addVary } from '../http/headers/vary.ts'
 
 const { body, headers } = htmlPage({
   title: 'Casegate desk',

@@ -7,7 +7,13 @@ import { requireCredentials } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
+import {
+  decodeUtf8,
+  ignoreMediaType,
+  parseJsonObject,
+  requireMediaType,
+  takeRawBodies,
+} from '../http/requests/json-body.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
 import { clearSessionCookie, sessionName, setSessionCookie } from './cookies.ts'
 import { credentialsIn, type SignInOptions, signInWays } from './sign-in.ts'

@@ -1,9 +1,9 @@
 import { tableNames } from '../database/orm.ts'
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/statements/statement.ts'
 import { type CheckContext, type Checking, type CheckResult, failure, warning } from './check-result.ts'
 import { maximumSecrets } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import { commandName } from '../settings/command-name.ts'
-import { columns, type RowOf, typed } from '../database/columns.ts'
+import { columns, type RowOf, typed } from '../database/statements/columns.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { publicHashes } from '../transfer/demo-data.ts'
 

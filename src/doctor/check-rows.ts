@@ -1,4 +1,4 @@
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/statements/statement.ts'
 import { firstIgnoredId } from '../transfer/import/import-cases.ts'
 import { type CheckContext, type Checking, failure, warning } from './check-result.ts'
 import { ReferenceKind } from '@mikro-orm/core'

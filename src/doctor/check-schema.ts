@@ -4,7 +4,7 @@ import { commandName } from '../settings/command-name.ts'
 import { useCurrentSchema } from '../database/schema/current-schema.ts'
 import { tableNames } from '../database/orm.ts'
 import { schemaState } from '../database/schema/migrate.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { type CheckContext, type Checking, failure, warning } from './check-result.ts'
 
 export async function* checkMigrations({ database }: CheckContext): Checking {

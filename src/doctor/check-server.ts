@@ -1,7 +1,7 @@
-import { columns, type RowOf } from '../database/columns.ts'
+import { columns, type RowOf } from '../database/statements/columns.ts'
 import { hasRoomFor } from '../database/disk-space.ts'
 import { sessionSettings } from '../database/postgres/session-settings.ts'
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/statements/statement.ts'
 import { type CheckContext, type Checking, type CheckResult, failure, ok, warning } from './check-result.ts'
 
 const factColumns = columns({

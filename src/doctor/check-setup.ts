@@ -1,5 +1,5 @@
-import { typed } from '../database/columns.ts'
-import { statement } from '../database/statement.ts'
+import { typed } from '../database/statements/columns.ts'
+import { statement } from '../database/statements/statement.ts'
 import { commandName } from '../settings/command-name.ts'
 import { type EndpointState, endpointStates } from '../webhooks/webhook-kinds.ts'
 import { type CheckContext, type Checking, ok, warning } from './check-result.ts'

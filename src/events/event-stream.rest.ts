@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Executor } from '../graphql/executor.ts'
-import { checkCondition } from '../graphql/connection.ts'
+import { checkCondition } from '../graphql/schema/connection.ts'
 import { presentEvent } from '../feed/event.rest.ts'
 import { openStream } from './open-stream.ts'
 

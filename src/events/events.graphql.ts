@@ -1,6 +1,6 @@
 import { CaseEventKindEnum, CaseEventObject } from '../cases/history/history.graphql.ts'
-import { builder, rootBuilder } from '../graphql/builder.ts'
-import { checkCondition } from '../graphql/connection.ts'
+import { builder, rootBuilder } from '../graphql/schema/builder.ts'
+import { checkCondition } from '../graphql/schema/connection.ts'
 import { itemsOf } from '../feed/event-reader.ts'
 import { openStream } from './open-stream.ts'
 import { type EventFeed, readEvents } from './read-events.ts'

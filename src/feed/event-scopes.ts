@@ -1,6 +1,6 @@
 import type { Viewer } from '../viewer/viewer.ts'
 import type { CaseRow } from '../cases/case-facts.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import type { FeedEvent } from './read-feed.ts'
 import type { Scope } from './visibility.rules.ts'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { hmac, loadRecognition } from '../auth/passkeys/challenges.ts'
-import type { Queryable } from '../database/statement.ts'
+import type { Queryable } from '../database/statements/statement.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import { cursorExpired, type FeedPosition } from './feed-cursor.ts'
 import { latestPosition } from './latest-position.ts'

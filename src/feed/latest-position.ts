@@ -1,6 +1,6 @@
-import { columns } from '../database/columns.ts'
-import { columnsOf, selectList } from '../database/entity-columns.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { columns } from '../database/statements/columns.ts'
+import { columnsOf, selectList } from '../database/statements/entity-columns.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { CaseFeedEntry } from './feed.entity.ts'
 import { type FeedPosition, feedStart } from './feed-cursor.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { allowingLongStatements, long, statement } from '../database/statement.ts'
+import { allowingLongStatements, long, statement } from '../database/statements/statement.ts'
 
 /** How many events one run moves at most. Each run sorts all that wait, so that a smaller number takes longer for an import. */
 const maximumMoved = 100_000

@@ -1,8 +1,8 @@
 import { type EventRow, storedEventColumns } from '../cases/history/event-pages.ts'
-import { batchedBy, type Loader } from '../database/batched.ts'
-import { columns, leftJoined } from '../database/columns.ts'
-import { selectList } from '../database/entity-columns.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { batchedBy, type Loader } from '../database/statements/batched.ts'
+import { columns, leftJoined } from '../database/statements/columns.ts'
+import { selectList } from '../database/statements/entity-columns.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { cursorExpired, type FeedPosition, feedStart, isSameRow } from './feed-cursor.ts'
 import { positionColumns } from './latest-position.ts'
 

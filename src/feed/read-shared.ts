@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../context.ts'
-import type { Queryable } from '../database/statement.ts'
+import type { Queryable } from '../database/statements/statement.ts'
 import { bytesOf, type EventPart } from './event-page.ts'
 import type { FeedPosition } from './feed-cursor.ts'
 import { readFeed } from './read-feed.ts'

@@ -10,8 +10,8 @@ import { asGraphqlError, maskErrors, maskRejection } from './errors.ts'
 import { isStream, operationExecutor, type OperationResult, type Source } from './execute-operation.ts'
 import { executeEvent } from './subscription.ts'
 import type { ResultCache } from './result-text.ts'
-import { readTrustedDocuments, type RequestParams, withDocument } from './trusted-documents.ts'
-import { unusualRequests } from './unusual-requests.ts'
+import { readTrustedDocuments, type RequestParams, withDocument } from './requests/trusted-documents.ts'
+import { unusualRequests } from './requests/unusual-requests.ts'
 
 /** Executes the documents of both APIs, with shared parsing, validation, caches and error masking. */
 export interface Executor {

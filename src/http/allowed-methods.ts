@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { RouteError } from './request-error.ts'
+import { RouteError } from './requests/request-error.ts'
 
 /** Allows routes for every method that Node parses, so that other methods can be rejected with 405. */
 export function addAllMethods(app: FastifyInstance): void {

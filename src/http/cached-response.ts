@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { addVary } from './vary.ts'
+import { addVary } from './headers/vary.ts'
 
 const encoders = {
   br: (body: string | Buffer) =>

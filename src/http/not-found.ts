@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { RouteError } from './request-error.ts'
+import { RouteError } from './requests/request-error.ts'
 
 /**
  * Rejects unknown paths before the body is read. The response suggests a path that differs only in its form. `link` is the

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../settings/config.ts'
-import { acceptConstraint } from './accepts-html.ts'
+import { acceptConstraint } from './headers/accepts-html.ts'
 import { clientErrorHandler, currentResponse, type DescribeProblem } from './connections/client-errors.ts'
 import type { ConnectionLimit } from './connections/connection-limit.ts'
 import { isEventStream } from './connections/event-streams.ts'
 import { oneAtATime } from './connections/pipelining.ts'
-import { rewriteTarget } from './request-target.ts'
+import { rewriteTarget } from './requests/request-target.ts'
 
 export function serverOptions(
   config: Config,

@@ -1,6 +1,6 @@
 import { configureItems } from '../configuration/configure.ts'
 import type { Database } from '../database/database.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { NotFoundError, UsageError } from '../errors/usage-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { emailKey } from '../people/email.ts'

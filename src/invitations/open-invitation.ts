@@ -1,8 +1,8 @@
 import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
 import { openNewInvitation } from '../auth/passkeys/invitations.ts'
 import { maximumPasskeys } from '../auth/passkeys/passkeys.ts'
-import { type Queryable, statement } from '../database/statement.ts'
-import { searchableText } from '../database/valid-text.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
+import { searchableText } from '../database/statements/valid-text.ts'
 import type { Problem } from '../errors/problems.ts'
 import type { CreateInvitationErrorCode } from './invitation.errors.ts'
 

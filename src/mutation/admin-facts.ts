@@ -3,7 +3,7 @@ import { requireCredentials } from '../viewer/viewer.ts'
 import type { KeyedRequest } from './keyed-request.ts'
 import { loadFacts, mutationFacts } from './mutation-facts.ts'
 import type { RequestContext } from '../context.ts'
-import type { Loader, RowOfBatched } from '../database/batched.ts'
+import type { Loader, RowOfBatched } from '../database/statements/batched.ts'
 
 const adminFacts = mutationFacts({ keys: {}, columns: {} })
 export type AdminFacts = RowOfBatched<typeof adminFacts>

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isValidPostgresText } from '../database/valid-text.ts'
+import { isValidPostgresText } from '../database/statements/valid-text.ts'
 import { RequestError } from '../errors/request-error.ts'
 
 /** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */

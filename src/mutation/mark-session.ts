@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../context.ts'
-import type { Batched } from '../database/batched.ts'
-import { statement } from '../database/statement.ts'
+import type { Batched } from '../database/statements/batched.ts'
+import { statement } from '../database/statements/statement.ts'
 
 // Two statements that lock sessions in different orders would deadlock.
 const markSessions = statement(`

@@ -1,7 +1,7 @@
 import { requireViewer, type Viewer, viewerColumns, viewerSelect } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { type Batched, batchedBy } from '../database/batched.ts'
-import { type Columns, columns, type RowOf } from '../database/columns.ts'
+import { type Batched, batchedBy } from '../database/statements/batched.ts'
+import { type Columns, columns, type RowOf } from '../database/statements/columns.ts'
 import { phase } from '../observability/telemetry.ts'
 import { storedKeyColumn, storedKeySelect } from './stored-answers.ts'
 

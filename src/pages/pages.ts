@@ -10,10 +10,10 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { toBrowsers } from '../http/accepts-html.ts'
-import { trimNotModified } from '../http/not-modified.ts'
+import { toBrowsers } from '../http/headers/accepts-html.ts'
+import { trimNotModified } from '../http/headers/not-modified.ts'
 import { CachedResponse } from '../http/cached-response.ts'
-import { addVary } from '../http/vary.ts'
+import { addVary } from '../http/headers/vary.ts'
 import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
 import { guideFiles, guidePage, guides, guideScripts, guideText, searchSections, sectionsDocument } from './guides.ts'
 import { assetUrl, type Page } from './html-page.ts'

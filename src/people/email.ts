@@ -1,4 +1,4 @@
-import { isValidPostgresText } from '../database/valid-text.ts'
+import { isValidPostgresText } from '../database/statements/valid-text.ts'
 
 /** The key by which email addresses are compared and unique: the letters A to Z in lower case, and all else unchanged. */
 export function emailKey(email: string): string {

@@ -1,7 +1,7 @@
 import { canSeeInternal, isAdmin } from '../viewer/viewer.ts'
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../graphql/schema/builder.ts'
 import { isErased } from './email.ts'
-import { NodeInterface } from '../graphql/node.ts'
+import { NodeInterface } from '../graphql/schema/node.ts'
 import { nodeId } from '../node-id.ts'
 import {
   loadGroups,

@@ -1,4 +1,4 @@
-import { allowLongStatements, long, type Queryable, statement } from '../database/statement.ts'
+import { allowLongStatements, long, type Queryable, statement } from '../database/statements/statement.ts'
 import { emailKey } from '../people/email.ts'
 import type { PersonNames } from './person-cases.ts'
 

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { batches } from '../database/batches.ts'
 import { addressParameters, addressRows, type Involvement, isAddress, namesPerson } from './person-cases.ts'
 

@@ -1,6 +1,6 @@
-import { long, statement } from '../database/statement.ts'
+import { long, statement } from '../database/statements/statement.ts'
 import type { LoginKind } from '../login-kinds.ts'
-import { typed } from '../database/columns.ts'
+import { typed } from '../database/statements/columns.ts'
 
 export const personById = statement(
   `

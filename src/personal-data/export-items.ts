@@ -1,8 +1,8 @@
 import { eachCaseValue } from '../cases/values/case-values.ts'
-import { typed } from '../database/columns.ts'
-import { columnOf } from '../database/entity-columns.ts'
+import { typed } from '../database/statements/columns.ts'
+import { columnOf } from '../database/statements/entity-columns.ts'
 import type { ExportItem } from '../database/json-file.ts'
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/statements/statement.ts'
 import { addressRows, namesPerson } from './person-cases.ts'
 
 /** A JSON object in SQL: columns of the table with the alias, and further members as SQL. */

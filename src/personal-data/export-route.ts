@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { RouteError } from '../http/request-error.ts'
+import { RouteError } from '../http/requests/request-error.ts'
 import { personIdOf } from '../people/people.ts'
 import { idParameter, readDescription, type RestRequest, type Route } from '../rest/route.ts'
 import { exportPerson } from './export-person.ts'

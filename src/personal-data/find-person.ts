@@ -1,5 +1,5 @@
-import { type Queryable, statement } from '../database/statement.ts'
-import { searchableText } from '../database/valid-text.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
+import { searchableText } from '../database/statements/valid-text.ts'
 import { NotFoundError } from '../errors/usage-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { emailKey } from '../people/email.ts'

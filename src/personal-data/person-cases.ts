@@ -1,5 +1,5 @@
 import { personTarget } from '../audit/write-audit.ts'
-import { type Queryable, statement, allowLongStatements, long } from '../database/statement.ts'
+import { type Queryable, statement, allowLongStatements, long } from '../database/statements/statement.ts'
 import { emailKeySql } from '../people/email.ts'
 
 /** An email address of a person, and when it was this person's. Another person can have had it before, or later. */

@@ -1,4 +1,4 @@
-import { queryOf } from '../http/request-context.ts'
+import { queryOf } from '../http/requests/request-context.ts'
 import { pageParameters, readArgument } from './query-parameters.ts'
 import { readRoute, requireFound } from './read-route.ts'
 import { type OpenApiDescription, pascal, type RestRequest, type Route } from './route.ts'

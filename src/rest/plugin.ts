@@ -12,12 +12,12 @@ import {
   parseJsonObject,
   requireMediaType,
   takeRawBodies,
-} from '../http/json-body.ts'
-import { prefersEventStream } from '../http/accept.ts'
-import { queryOf } from '../http/request-context.ts'
-import { requireUtf8Query } from '../http/request-target.ts'
+} from '../http/requests/json-body.ts'
+import { prefersEventStream } from '../http/headers/accept.ts'
+import { queryOf } from '../http/requests/request-context.ts'
+import { requireUtf8Query } from '../http/requests/request-target.ts'
 import type { Authentication } from '../http/authentication.ts'
-import { addVary } from '../http/vary.ts'
+import { addVary } from '../http/headers/vary.ts'
 import { preferredHandling, preferredWait } from './prefer.ts'
 import { requestProblem, sendProblem } from './problem.ts'
 import { bodyTypes, bodyTypesOf, type RestRequest, type Route } from './route.ts'

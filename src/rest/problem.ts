@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { firstProblem, type InputProblem, type ParameterProblem, type Problem } from '../errors/problems.ts'
 import { type RequestErrorCode, requestErrors } from '../errors/request-errors.ts'
-import { asRequestError, RouteError, setErrorStatus } from '../http/request-error.ts'
+import { asRequestError, RouteError, setErrorStatus } from '../http/requests/request-error.ts'
 import { sendUnread } from '../http/connections/unread-body.ts'
 import { fieldsOutsideBody, type Route } from './route.ts'
 

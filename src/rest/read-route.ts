@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { RouteError } from '../http/request-error.ts'
+import { RouteError } from '../http/requests/request-error.ts'
 import { type OpenApiDescription, readDescription, type RestResult, type Route } from './route.ts'
 import { sendBody } from './tagged-response.ts'
 

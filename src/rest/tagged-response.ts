@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { RequestContext } from '../context.ts'
 import { CachedResponse } from '../http/cached-response.ts'
-import { addVary } from '../http/vary.ts'
+import { addVary } from '../http/headers/vary.ts'
 
 /** Sends a response that only its caller may store, or 304 if the caller has it. */
 export function sendTagged(

@@ -2,7 +2,7 @@ import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../viewer/viewer.ts'
 import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue/catalogue.entity.ts'
 import type { Database } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/statements/statement.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
 import demoData from './demo-data.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
-import { batchedBy } from '../database/batched.ts'
+import { batchedBy } from '../database/statements/batched.ts'
 import { requireAdminLogin } from './login.errors.ts'
 import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 

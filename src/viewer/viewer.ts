@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { columns, type RowOf, typed } from '../database/columns.ts'
-import { selectList } from '../database/entity-columns.ts'
+import { columns, type RowOf, typed } from '../database/statements/columns.ts'
+import { selectList } from '../database/statements/entity-columns.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
 

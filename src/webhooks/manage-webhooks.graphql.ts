@@ -1,9 +1,9 @@
 import { contextField } from '../auth/context.graphql.ts'
 import type { RequestContext } from '../context.ts'
 import { CaseEventFilterInput } from '../events/events.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { checkCondition } from '../graphql/connection.ts'
-import { defineMutation } from '../graphql/mutation.ts'
+import { builder } from '../graphql/schema/builder.ts'
+import { checkCondition } from '../graphql/schema/connection.ts'
+import { defineMutation } from '../graphql/schema/mutation.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
 import {
   removeWebhookEndpoint,

@@ -1,6 +1,6 @@
-import { batched, type Loader } from '../database/batched.ts'
-import { columns, type RowOf } from '../database/columns.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { batched, type Loader } from '../database/statements/batched.ts'
+import { columns, type RowOf } from '../database/statements/columns.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { removal } from '../database/expired-rows.ts'
 import { newKey, secretText } from './signature.ts'
 

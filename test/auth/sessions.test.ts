@@ -5,7 +5,7 @@ import { revokeAllSessions } from '../../src/auth/sessions/revoke-sessions.ts'
 import { issueSession, listSessions, revokeSessionsById } from '../../src/auth/sessions/command-sessions.ts'
 import { hashToken } from '../../src/viewer/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
-import type { Queryable } from '../../src/database/statement.ts'
+import type { Queryable } from '../../src/database/statements/statement.ts'
 import { NotFoundError } from '../../src/errors/usage-error.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { type Queryable, statement } from '../../src/database/statement.ts'
+import { type Queryable, statement } from '../../src/database/statements/statement.ts'
 import type { Face, LookupRecord, LookupRequest } from '../support/requests/face.ts'
 import { graphqlFace } from '../support/requests/graphql-face.ts'
 import { databaseUrl } from '../support/database/postgres-server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CatalogueStore } from '../../src/catalogue/catalogue-store.ts'
-import type { Queryable } from '../../src/database/statement.ts'
+import type { Queryable } from '../../src/database/statements/statement.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 
 test('a caller never gets a catalogue that was read before the revision that it asks for', async () => {

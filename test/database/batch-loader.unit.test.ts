@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { BatchLoader, type Numbered } from '../../src/database/batch-loader.ts'
+import { BatchLoader, type Numbered } from '../../src/database/statements/batch-loader.ts'
 
 /** Rejects every batch that contains the key "bad", as PostgreSQL rejects a statement for one of its rows. */
 function loaderOf(code: string) {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makePrivateFolder } from '../../src/database/embedded-files.ts'
+import { makePrivateFolder } from '../../src/database/embedded/embedded-files.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { demoStore, emptyStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'

@@ -5,7 +5,7 @@ import { expiredKeys } from '../../src/mutation/stored-answers.ts'
 import type { Database } from '../../src/database/database.ts'
 import { expiredIdentities } from '../../src/auth/issuer/erased-identities.ts'
 import { ExpiredRows } from '../../src/database/expired-rows.ts'
-import type { Queryable, Statement } from '../../src/database/statement.ts'
+import type { Queryable, Statement } from '../../src/database/statements/statement.ts'
 import { databaseKind, emptyDatabase, sql } from '../support/database/database.ts'
 
 let database: Database

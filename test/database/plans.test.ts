@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { Database } from '../../src/database/database.ts'
-import type { Statement } from '../../src/database/statement.ts'
+import type { Statement } from '../../src/database/statements/statement.ts'
 import { ada, adminData } from '../support/requests/configure.ts'
 import { restFace } from '../support/requests/rest-face.ts'
 import { isTimed } from '../support/database/statement-recorder.ts'

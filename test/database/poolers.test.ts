@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { statement } from '../../src/database/statement.ts'
+import { statement } from '../../src/database/statements/statement.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import { hasPgBouncer, pgBouncerUntilEnd, supportsPreparedStatements } from '../support/database/pgbouncer.ts'
 import { createPostgresDatabase, databaseKind, openUntilEnd, sql } from '../support/database/database.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { columns } from '../../src/database/columns.ts'
-import { toObjects } from '../../src/database/rows.ts'
-import { varyingStatement } from '../../src/database/statement.ts'
+import { columns } from '../../src/database/statements/columns.ts'
+import { toObjects } from '../../src/database/statements/rows.ts'
+import { varyingStatement } from '../../src/database/statements/statement.ts'
 
 const declared = columns({ id: 'bigint', groupName: 'text | null' })
 const fields = [{ name: 'id' }, { name: 'group_name' }]

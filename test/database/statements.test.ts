@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Columns } from '../../src/database/columns.ts'
-import { camelCase } from '../../src/database/rows.ts'
-import type { Statement } from '../../src/database/statement.ts'
+import type { Columns } from '../../src/database/statements/columns.ts'
+import { camelCase } from '../../src/database/statements/rows.ts'
+import type { Statement } from '../../src/database/statements/statement.ts'
 import { createPostgresDatabase, databaseKind } from '../support/database/database.ts'
 
 type Unknown = Statement<unknown>
@@ -13,10 +13,10 @@ type Unknown = Statement<unknown>
 /** Loads the modules that declare statements once more, and returns what they declare. */
 async function declaredStatements(): Promise<Unknown[]> {
   const declared: Unknown[] = []
-  const declaring = '../../src/database/statement.ts'
+  const declaring = '../../src/database/statements/statement.ts'
   vi.resetModules()
   vi.doMock(declaring, async (importOriginal) => {
-    const original = await importOriginal<typeof import('../../src/database/statement.ts')>()
+    const original = await importOriginal<typeof import('../../src/database/statements/statement.ts')>()
     return {
       ...original,
       statement(text: string, columns: Columns) {
@@ -38,10 +38,10 @@ async function declaredStatements(): Promise<Unknown[]> {
 /** Runs commands that build statements when they run, and returns all their statements with the columns of the results. */
 async function executedStatements(url: string): Promise<Map<Unknown, readonly Field[]>> {
   const executed = new Map<Unknown, readonly Field[]>()
-  const reading = '../../src/database/rows.ts'
+  const reading = '../../src/database/statements/rows.ts'
   vi.resetModules()
   vi.doMock(reading, async (importOriginal) => {
-    const original = await importOriginal<typeof import('../../src/database/rows.ts')>()
+    const original = await importOriginal<typeof import('../../src/database/statements/rows.ts')>()
     const toObjects: typeof original.toObjects = (statement, result) => {
       executed.set(statement as Unknown, result.fields as readonly Field[])
       return original.toObjects(statement, result)

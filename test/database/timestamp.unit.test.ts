@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTimestamp } from '../../src/database/timestamp.ts'
+import { parseTimestamp } from '../../src/database/statements/timestamp.ts'
 
 test.each([
   ['2026-11-21 21:02:05.104447+00', '2026-11-21T21:02:05.104Z'],

@@ -4,7 +4,7 @@ import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.ts'
 import { missingDesk } from '../../src/desk/desk.ts'
-import { acceptConstraint } from '../../src/http/accepts-html.ts'
+import { acceptConstraint } from '../../src/http/headers/accepts-html.ts'
 import { useServer, useSharedServer } from '../support/server/server.ts'
 
 const server = useSharedServer()

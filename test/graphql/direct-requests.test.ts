@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { acceptedMediaTypes } from '../../src/graphql/direct-requests.ts'
+import { acceptedMediaTypes } from '../../src/graphql/requests/direct-requests.ts'
 import { sql } from '../support/database/database.ts'
 import { credentialHeaders, type Credentials, olga, paula } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'

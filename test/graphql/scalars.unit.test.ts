@@ -1,6 +1,6 @@
 import { words } from '../support/words.ts'
 import { expect, test } from 'vitest'
-import { dateTimeText } from '../../src/graphql/scalars.ts'
+import { dateTimeText } from '../../src/graphql/schema/scalars.ts'
 
 test('a DateTime is the text of toISOString', () => {
   const day = 86_400_000

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { setErrorStatus } from '../../src/http/request-error.ts'
+import { setErrorStatus } from '../../src/http/requests/request-error.ts'
 import { afterFile } from '../support/cleanup.ts'
 
 const app = fastify()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statement } from '../../src/database/statement.ts'
+import { statement } from '../../src/database/statements/statement.ts'
 import { olga } from '../support/requests/credentials.ts'
 import { restFace } from '../support/requests/rest-face.ts'
 import { useServer } from '../support/server/server.ts'

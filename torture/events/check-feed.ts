@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../src/database/statement.ts'
+import { type Queryable, statement } from '../../src/database/statements/statement.ts'
 import { checkEach, type CheckResult } from '../check-result.ts'
 import type { Followed } from './feed-client.ts'
 import type { SentChange } from './transactions.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statement } from '../../src/database/statement.ts'
+import { statement } from '../../src/database/statements/statement.ts'
 import { type Caller, credentialsOf } from '../request.ts'
 
 /** An event as a reader of the stream got it. */

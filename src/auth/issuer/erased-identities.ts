@@ -1,5 +1,5 @@
 import { removal } from '../../database/expired-rows.ts'
-import { statement } from '../../database/statement.ts'
+import { statement } from '../../database/statements/statement.ts'
 
 /** The hash in SQL. Null if the value is. Without the issuer: a person's `subject` has none. */
 export const identityHash = (login: string, claim: 'sub' | 'email', value: string) =>

@@ -1,6 +1,6 @@
 import { createLocalJWKSet } from 'jose'
 import type { Database } from '../../database/database.ts'
-import { statement } from '../../database/statement.ts'
+import { statement } from '../../database/statements/statement.ts'
 import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import { fetchKeys } from './issuer-keys.ts'

@@ -1,5 +1,5 @@
-import { batchedBy } from '../../database/batched.ts'
-import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
+import { batchedBy } from '../../database/statements/batched.ts'
+import { columns, leftJoined, type RowOf } from '../../database/statements/columns.ts'
 import { identityHash } from './erased-identities.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { IssuerSettings } from '../../settings/issuer-settings.ts'

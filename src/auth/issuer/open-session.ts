@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { batchedBy } from '../../database/batched.ts'
-import { statement } from '../../database/statement.ts'
+import { batchedBy } from '../../database/statements/batched.ts'
+import { statement } from '../../database/statements/statement.ts'
 import { unerasedPersons } from '../../people/people.ts'
 import type { Database } from '../../database/database.ts'
 import { RequestError } from '../../errors/request-error.ts'

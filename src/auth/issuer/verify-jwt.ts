@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
-import { isValidPostgresText } from '../../database/valid-text.ts'
+import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { emailKey } from '../../people/email.ts'
 import { firstnameProblem } from '../registration.rules.ts'

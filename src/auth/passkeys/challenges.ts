@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { removal } from '../../database/expired-rows.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 
 /** How long a challenge can be answered, in seconds. */
 export const challengeSeconds = 300

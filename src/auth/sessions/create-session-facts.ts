@@ -1,6 +1,6 @@
-import { batchedBy } from '../../database/batched.ts'
-import { leftJoined, type RowOf } from '../../database/columns.ts'
-import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { batchedBy } from '../../database/statements/batched.ts'
+import { leftJoined, type RowOf } from '../../database/statements/columns.ts'
+import { columnsOf, selectList } from '../../database/statements/entity-columns.ts'
 import { Person } from '../../people/people.entity.ts'
 
 const personColumns = columnsOf(Person, 'id', 'firstname', 'email', 'active', 'blocked')

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
-import type { Loader } from '../../database/batched.ts'
-import { searchableText } from '../../database/valid-text.ts'
+import type { Loader } from '../../database/statements/batched.ts'
+import { searchableText } from '../../database/statements/valid-text.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Queryable, type Statement, statement } from '../../database/statement.ts'
+import { type Queryable, type Statement, statement } from '../../database/statements/statement.ts'
 
 // Locked in one order, because two statements that lock sessions in different orders would deadlock. With an idle limit below four
 // minutes, uses of the same minute are written too.

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
 import { sessionColumns, type SessionRow, sessionSelect } from './stored-sessions.ts'
 import { throwUnauthenticated } from '../../viewer/viewer.ts'

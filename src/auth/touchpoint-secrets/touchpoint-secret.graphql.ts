@@ -1,7 +1,7 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { nodeId } from '../../node-id.ts'
 import { type IssuedSecret, issueTouchpointSecret, revokeTouchpointSecret } from './touchpoint-secrets.ts'
-import { defineMutation } from '../../graphql/mutation.ts'
+import { defineMutation } from '../../graphql/schema/mutation.ts'
 import { contextField } from '../context.graphql.ts'
 import { touchpointSecretErrors } from './touchpoint-secret.errors.ts'
 

@@ -1,4 +1,4 @@
-import { builder, describedEnum } from '../../graphql/builder.ts'
+import { builder, describedEnum } from '../../graphql/schema/builder.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { type CasePermission, type CasePermissions, permissionsOf } from './case-permissions.ts'
 

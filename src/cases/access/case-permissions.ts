@@ -2,7 +2,7 @@ import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import type { AuthenticatedContext } from '../../context.ts'
-import { batchedBy, type Loader } from '../../database/batched.ts'
+import { batchedBy, type Loader } from '../../database/statements/batched.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { type CasePermissions, casePermissions } from './case-permissions.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { AuthenticatedContext } from '../../context.ts'
-import { batchedBy } from '../../database/batched.ts'
-import { columns } from '../../database/columns.ts'
+import { batchedBy } from '../../database/statements/batched.ts'
+import { columns } from '../../database/statements/columns.ts'
 import {
   type CaseRow,
   joinedNames,

@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { assignCase, unassignCase } from './assign-case.ts'
 

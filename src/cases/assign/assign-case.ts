@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import { searchableText } from '../../database/valid-text.ts'
+import { searchableText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { type Assignee, decideAssignee } from './assign-case.rules.ts'
 import { type AssignFacts, assignFacts } from './assign-facts.ts'

@@ -1,6 +1,6 @@
 import { isAuthorised } from '../../auth/operator-relations.ts'
-import type { RowOfBatched } from '../../database/batched.ts'
-import { columns, type RowOf } from '../../database/columns.ts'
+import type { RowOfBatched } from '../../database/statements/batched.ts'
+import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { factsOfCase } from '../case-facts.ts'
 
 /** The operator or group that a request names. The columns are null if there is none. */

@@ -1,5 +1,5 @@
 import type { AuthenticatedContext } from '../../context.ts'
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import {
   isIdKey,
   OperatorGroupConnection,

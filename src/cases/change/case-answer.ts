@@ -1,6 +1,6 @@
 import { requireCredentials, requireViewer, type Viewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Loader } from '../../database/batched.ts'
+import type { Loader } from '../../database/statements/batched.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts } from '../case-facts.ts'
 import { caseAt } from '../read/past-cases.ts'

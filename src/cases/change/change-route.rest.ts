@@ -1,4 +1,4 @@
-import { queryOf } from '../../http/request-context.ts'
+import { queryOf } from '../../http/requests/request-context.ts'
 import { caseTag, changeFields, readIfMatch } from '../case-tag.rest.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
 import { isDryRun, requestFields } from '../../rest/request-fields.ts'

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
-import type { Loader } from '../../database/batched.ts'
+import type { Loader } from '../../database/statements/batched.ts'
 import { retry } from '../../database/retry.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 
 const attemptsWithoutLock = 3
 

@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { addComments, editComment, removeComment } from './change-comments.ts'
 import { CommentInput } from '../values/comment-input.graphql.ts'

@@ -1,5 +1,5 @@
-import type { RowOfBatched } from '../../database/batched.ts'
-import { leftJoined } from '../../database/columns.ts'
+import type { RowOfBatched } from '../../database/statements/batched.ts'
+import { leftJoined } from '../../database/statements/columns.ts'
 import { factsOfCase } from '../case-facts.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { columns, type RowOf, typed } from '../../database/columns.ts'
-import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { columns, type RowOf, typed } from '../../database/statements/columns.ts'
+import { columnsOf, selectList } from '../../database/statements/entity-columns.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import { CaseComment } from '../case.entity.ts'
 import { type ShownVersion, listOf, type PageBudget } from '../paging/page-key.ts'
 import { type CasePages, casePages, loadItem, loadPage } from '../paging/page-loader.ts'
-import { batchedBy, type Loader } from '../../database/batched.ts'
+import { batchedBy, type Loader } from '../../database/statements/batched.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { maximumComments } from '../values/comment.rules.ts'
 

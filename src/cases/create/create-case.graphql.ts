@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { caseInputFields } from '../values/case-values.graphql.ts'
 import { defineChange, requestFields } from '../change/change.graphql.ts'
 import { createCase } from './create-case.ts'

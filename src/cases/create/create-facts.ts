@@ -1,5 +1,5 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
-import type { KeyOfBatched, RowOfBatched } from '../../database/batched.ts'
+import type { KeyOfBatched, RowOfBatched } from '../../database/statements/batched.ts'
 import { mutationFacts } from '../../mutation/mutation-facts.ts'
 
 /** What creations are decided on. Email and codes are null if they are not sent or cannot exist. */

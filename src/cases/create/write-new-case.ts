@@ -1,6 +1,6 @@
 import type { Viewer } from '../../viewer/viewer.ts'
-import { batched } from '../../database/batched.ts'
-import { columnDefinitions, selectList } from '../../database/entity-columns.ts'
+import { batched } from '../../database/statements/batched.ts'
+import { columnDefinitions, selectList } from '../../database/statements/entity-columns.ts'
 import { unerasedPersons } from '../../people/people.ts'
 import { newCaseColumns, recorder } from '../values/case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../values/case-values.ts'

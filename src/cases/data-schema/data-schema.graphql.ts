@@ -1,6 +1,6 @@
 import { offeredFields } from '../../catalogue/catalogue-of.ts'
 import { CaseTypeObject } from '../../catalogue/catalogue.graphql.ts'
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { dataSchema } from './data-schema.ts'
 
 builder.objectField(CaseTypeObject, 'dataSchema', (t) =>

@@ -5,8 +5,8 @@ import {
   CaseTypeObject,
 } from '../../catalogue/catalogue.graphql.ts'
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
-import { CaseTypeCategoryObject } from '../../catalogue/lookup.graphql.ts'
-import { builder } from '../../graphql/builder.ts'
+import { CaseTypeCategoryObject } from '../../catalogue/lookup/lookup.graphql.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { availableResolutions, availableStatuses, availableTypeCategories } from './available-values.ts'
 import { CaseObject } from '../case.graphql.ts'
 

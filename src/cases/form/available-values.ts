@@ -1,7 +1,7 @@
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { catalogueOf } from '../../catalogue/catalogue-of.ts'
-import { toRecord } from '../../catalogue/lookup.ts'
+import { toRecord } from '../../catalogue/lookup/lookup.ts'
 import type { AuthenticatedContext } from '../../context.ts'
 import { permissionsOf } from '../access/case-permissions.ts'
 import type { CaseRow } from '../case-facts.ts'

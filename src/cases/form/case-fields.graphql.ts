@@ -1,5 +1,5 @@
 import { FieldDefinitionInterface } from '../../catalogue/catalogue.graphql.ts'
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { caseData, type CaseField, caseFields } from './case-fields.ts'
 

@@ -1,6 +1,6 @@
 import { canSeeInternal, type Viewer } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { searchableText } from '../../database/valid-text.ts'
+import { searchableText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { parseCaseId } from '../case-facts.ts'

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../viewer/viewer.ts'
-import { columns, type RowOf } from '../../database/columns.ts'
+import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { maximumPageSize } from '../../database/page.ts'
-import { type Statement, statement, varyingStatement } from '../../database/statement.ts'
+import { type Statement, statement, varyingStatement } from '../../database/statements/statement.ts'
 import { caseColumns, joinedNames, nameColumns, nameSelect, storedCaseSelect } from '../case-facts.ts'
 
 const listColumns = columns({

@@ -1,5 +1,5 @@
-import { builder, rootBuilder } from '../../graphql/builder.ts'
-import { type IsKey, resolveConnection } from '../../graphql/connection.ts'
+import { builder, rootBuilder } from '../../graphql/schema/builder.ts'
+import { type IsKey, resolveConnection } from '../../graphql/schema/connection.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { caseValueTypes } from '../values/case-values.graphql.ts'
 import { caseOrders, countCases, keyOf, listCases, listAccess } from './case-list.ts'

@@ -1,9 +1,9 @@
 import { viewerColumns, viewerSelect } from '../../viewer/viewer.ts'
 import type { Services } from '../../context.ts'
-import { batched } from '../../database/batched.ts'
-import { columns, type RowOf } from '../../database/columns.ts'
-import { paddedArray, unnestedKeys } from '../../database/keys.ts'
-import type { Queryable } from '../../database/statement.ts'
+import { batched } from '../../database/statements/batched.ts'
+import { columns, type RowOf } from '../../database/statements/columns.ts'
+import { paddedArray, unnestedKeys } from '../../database/statements/keys.ts'
+import type { Queryable } from '../../database/statements/statement.ts'
 
 const scopeColumns = columns({
   viewer: viewerColumns,

@@ -1,4 +1,4 @@
-import { rootBuilder } from '../../graphql/builder.ts'
+import { rootBuilder } from '../../graphql/schema/builder.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { readCase } from './read-case.ts'
 

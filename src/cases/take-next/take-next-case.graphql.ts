@@ -1,6 +1,6 @@
 import { contextField } from '../../auth/context.graphql.ts'
-import { builder } from '../../graphql/builder.ts'
-import { defineMutation } from '../../graphql/mutation.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { defineMutation } from '../../graphql/schema/mutation.ts'
 import { operationErrors } from '../case.errors.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { requestFields } from '../change/change.graphql.ts'

@@ -1,7 +1,7 @@
 import { requireCredentials, type Viewer, worksOnCases } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Loader } from '../../database/batched.ts'
+import type { Loader } from '../../database/statements/batched.ts'
 import { caseFacts, type CaseKey, type CaseRow, type ModifiableFacts } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, changedValues, type SettableValues } from '../values/case-values.ts'

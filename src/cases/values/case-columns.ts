@@ -1,5 +1,5 @@
-import { columnName } from '../../database/columns.ts'
-import { columnsOf } from '../../database/entity-columns.ts'
+import { columnName } from '../../database/statements/columns.ts'
+import { columnsOf } from '../../database/statements/entity-columns.ts'
 import { Case } from '../case.entity.ts'
 import { caseValueNames } from './case-values.ts'
 

@@ -1,6 +1,6 @@
 import type { EnumRef, FieldRef, InputFieldRef } from '@pothos/core'
 import { canSeeInternal } from '../../viewer/viewer.ts'
-import { type builder, describedEnum } from '../../graphql/builder.ts'
+import { type builder, describedEnum } from '../../graphql/schema/builder.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { type CaseInput, type CaseValueDefinition, type CaseValueName, eachCaseValue } from './case-values.ts'
 import { CommentInput } from './comment-input.graphql.ts'

@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 
 export const CommentInput = builder.inputType('CommentInput', {
   description: 'A comment to add.',

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { InputProblem } from '../../errors/problems.ts'
 import { invalidInput, RequestError } from '../../errors/request-error.ts'
-import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/statements/valid-text.ts'
 
 /** A comment as GraphQL takes it. */
 export interface SentComment {

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../../catalogue/catalogue.ts'
-import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/statements/valid-text.ts'
 import type { CaseValue } from '../case.entity.ts'
 
 /** The value to store, or undefined if it is not valid for the field. */

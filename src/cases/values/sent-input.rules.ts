@@ -1,5 +1,5 @@
 import type { Viewer } from '../../viewer/viewer.ts'
-import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/statements/valid-text.ts'
 import type { InputProblem } from '../../errors/problems.ts'
 import { invalidInput, RequestError } from '../../errors/request-error.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isValidPostgresText } from '../../database/valid-text.ts'
+import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { checkCaseData } from '../../cases/values/case-data.rules.ts'
 import { type FieldKind, fieldKinds, fieldRequirements, settableBy } from '../../catalogue/catalogue.entity.ts'
 import type { FieldDefinition } from '../../catalogue/catalogue.ts'

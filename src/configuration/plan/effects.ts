@@ -1,5 +1,5 @@
 import { endInvitations } from '../../auth/passkeys/invitations.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import type { Section } from '../items/sections.ts'
 import { type Entities, primaryKeyOf } from './managed-configuration.ts'
 

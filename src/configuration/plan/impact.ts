@@ -1,5 +1,5 @@
-import { columns, type RowOf } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { columns, type RowOf } from '../../database/statements/columns.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import type { Section } from '../items/sections.ts'
 import type { Change } from './changes.ts'
 import { lostCases } from './lost-access.ts'

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../database/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import type { Change } from './changes.ts'
 import type { Group, PersonEntity } from './stored-people.ts'
 

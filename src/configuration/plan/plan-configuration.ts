@@ -10,7 +10,7 @@ import type { Transaction } from '../../database/database.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { readItems, type SentItems } from '../items/read-items.ts'
 import { loadPeople } from './stored-people.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 
 /**
  * Assigns the items to their entities. Adds a problem for each unknown reference, repeated key and missing value. Nothing is

@@ -1,5 +1,5 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql'
-import { isValidPostgresText } from '../../database/valid-text.ts'
+import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import {

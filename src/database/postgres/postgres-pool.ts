@@ -5,7 +5,7 @@ import { codeOf } from '../../errors/system-errors.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
 import { PoolSession, sessionSettings } from './session-settings.ts'
 import { StatementNames } from './statement-names.ts'
-import { typeParsers } from '../statement.ts'
+import { typeParsers } from '../statements/statement.ts'
 import { DatabaseUnavailable } from '../unavailable.ts'
 import { watchConnections } from './watch-connections.ts'
 

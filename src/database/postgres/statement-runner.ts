@@ -6,8 +6,8 @@ import type { PostgresPool } from './postgres-pool.ts'
 import { queryWithSettings } from './query-with-settings.ts'
 import { isNameError } from './statement-names.ts'
 import { retry } from '../retry.ts'
-import { toObjects } from '../rows.ts'
-import type { Queryable, Statement } from '../statement.ts'
+import { toObjects } from '../statements/rows.ts'
+import type { Queryable, Statement } from '../statements/statement.ts'
 import { asUnavailable, isConflict, isFromPostgresql, isUnanswered, outcomeUnknown } from '../unavailable.ts'
 
 export interface Lease {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Loader } from '../batched.ts'
-import type { RowOf } from '../columns.ts'
+import type { Loader } from '../statements/batched.ts'
+import type { RowOf } from '../statements/columns.ts'
 import type { Database, ReplicaServer } from '../database.ts'
-import { type Queryable, type Statement, statement } from '../statement.ts'
+import { type Queryable, type Statement, statement } from '../statements/statement.ts'
 
 const intervalMs = 1_000
 /** Of the primary, one for each measurement. A replica that is further behind is not read from. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { statement } from '../statement.ts'
+import { statement } from '../statements/statement.ts'
 
 const grown = statement(
   `select oid::regclass::text as name from pg_class where oid = any($1::text[]::regclass[]) and reltuples <= 10 * $2::float8`,

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/usage-error.ts'
 import type { Database } from '../database.ts'
-import { statement } from '../statement.ts'
+import { statement } from '../statements/statement.ts'
 
 const currentSchema = statement(`select current_schema()::text as schema, current_setting('search_path') as path`, {
   schema: 'text | null',

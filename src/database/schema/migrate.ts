@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/usage-error.ts'
 import { commandName } from '../../settings/command-name.ts'
 import { analyze } from './analyze.ts'
 import type { Database } from '../database.ts'
-import { statement } from '../statement.ts'
+import { statement } from '../statements/statement.ts'
 import { useCurrentSchema } from './current-schema.ts'
 import { tableNames } from '../orm.ts'
 

@@ -17,7 +17,7 @@ import {
 } from 'graphql'
 import type { GraphqlLimits } from '../../settings/config.ts'
 import { maximumPageSize } from '../../database/page.ts'
-import { defaultPageSize } from '../connection.ts'
+import { defaultPageSize } from '../schema/connection.ts'
 import { fragmentsByName } from '../fragments.ts'
 
 /**

@@ -6,7 +6,7 @@ import { codeOf } from '../../errors/system-errors.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import type { RequestErrorCode } from '../../errors/request-errors.ts'
 import { hasWaitingRequests } from './pipelining.ts'
-import { commonHeaders } from '../security-headers.ts'
+import { commonHeaders } from '../headers/security-headers.ts'
 
 /** Builds the problem document of a request error, without its request ID. */
 export type DescribeProblem = (code: RequestErrorCode, detail: string) => { status: number }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Database } from '../../database/database.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
 import { batches } from '../../database/batches.ts'
 import { archivedCases, isClosedBefore } from './export-sections.ts'

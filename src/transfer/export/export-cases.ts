@@ -1,5 +1,5 @@
 import { caseValueNames, caseValues } from '../../cases/values/case-values.ts'
-import { columnOf } from '../../database/entity-columns.ts'
+import { columnOf } from '../../database/statements/entity-columns.ts'
 
 /** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */
 function dateTime(column: string): string {

@@ -8,7 +8,7 @@ import {
 } from '../../cases/values/case-values.ts'
 import { commentTextProblem } from '../../cases/values/comment.rules.ts'
 import { valueProblem } from '../../cases/values/sent-input.rules.ts'
-import { isValidPostgresText } from '../../database/valid-text.ts'
+import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
 

@@ -8,8 +8,8 @@ import type { ImportedComment, ImportFile, Item } from '../format/import-format.
 import { type After, authorKey } from './check-cases.ts'
 import { waitingSinceOf } from './waiting-since.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
-import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { columnDefinitions, columnsOf, selectList } from '../../database/statements/entity-columns.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { batches } from '../../database/batches.ts'
 
 type Row = Record<string, unknown>

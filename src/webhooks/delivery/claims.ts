@@ -1,7 +1,7 @@
 import { type Viewer, viewerColumns } from '../../viewer/viewer.ts'
-import { columns, leftJoined } from '../../database/columns.ts'
-import { selectList } from '../../database/entity-columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { columns, leftJoined } from '../../database/statements/columns.ts'
+import { selectList } from '../../database/statements/entity-columns.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { type Endpoint, endpointColumns } from '../endpoints.ts'
 import { webhookTimeoutMs } from '../webhooks.ts'
 

@@ -1,6 +1,6 @@
-import { columns, type RowOf, typed } from '../../database/columns.ts'
-import { columnsOf, selectList } from '../../database/entity-columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { columns, type RowOf, typed } from '../../database/statements/columns.ts'
+import { columnsOf, selectList } from '../../database/statements/entity-columns.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import type { WebhookAttempt } from '../webhook-kinds.ts'
 import { WebhookDelivery } from '../webhook.entity.ts'
 

@@ -1,6 +1,6 @@
 import { writeAudit } from '../../audit/write-audit.ts'
 import type { Database } from '../../database/database.ts'
-import { statement } from '../../database/statement.ts'
+import { statement } from '../../database/statements/statement.ts'
 import { endpointTarget } from '../endpoints.ts'
 import type { ClaimedEndpoint } from './claims.ts'
 import type { DueDelivery } from './due-deliveries.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.ts'
-import { statement } from '../../database/statement.ts'
+import { statement } from '../../database/statements/statement.ts'
 import { type FeedPosition, isCursorExpired } from '../../feed/feed-cursor.ts'
 import { readFeed } from '../../feed/read-feed.ts'
 import { visibleEvents } from '../../feed/visible-events.ts'

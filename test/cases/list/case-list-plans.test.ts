@@ -6,7 +6,7 @@ import { type CaseOrder, listCases } from '../../../src/cases/list/case-list.ts'
 import { type ListAccess, loadListAccess } from '../../../src/cases/list/list-scope.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import type { Database } from '../../../src/database/database.ts'
-import type { Statement } from '../../../src/database/statement.ts'
+import type { Statement } from '../../../src/database/statements/statement.ts'
 import { databaseKind, freshDatabase, sql } from '../../support/database/database.ts'
 
 // 500 types with 4 categories each. The operator "few" has 20 old cases, "granted" the touchpoint

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { embeddedDatabase } from '../../../src/database/embedded.ts'
+import { embeddedDatabase } from '../../../src/database/embedded/embedded.ts'
 import { fastTmpdir } from '../folders.ts'
 import type { Fill, Prepared } from './templates.ts'
 

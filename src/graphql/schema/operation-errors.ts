@@ -1,6 +1,6 @@
-import { type ErrorTable, firstProblem, type Problem } from '../errors/problems.ts'
+import { type ErrorTable, firstProblem, type Problem } from '../../errors/problems.ts'
 import { builder } from './builder.ts'
-import { charged } from './limits/response-size.ts'
+import { charged } from '../limits/response-size.ts'
 
 export const ProblemInterface = builder.interfaceRef<Problem<string>>('Problem').implement({
   description: 'A problem with the input of an operation.',

@@ -1,5 +1,5 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../../settings/config.ts'
 
 const rateLimitHeaders = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Config } from '../settings/config.ts'
-import { RequestError } from '../errors/request-error.ts'
-import { isLoopback } from '../settings/loopback.ts'
+import type { Config } from '../../settings/config.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import { isLoopback } from '../../settings/loopback.ts'
 
 /**
  * Rejects requests to a server on loopback addresses unless their host is one of these or the value of HOST. The domain of another

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { RequestError } from '../errors/request-error.ts'
-import type { Viewer } from './authentication.ts'
-import { discardBody } from './connections/unread-body.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import type { Viewer } from '../authentication.ts'
+import { discardBody } from '../connections/unread-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

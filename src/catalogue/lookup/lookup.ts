@@ -1,10 +1,10 @@
-import type { AuthenticatedContext, RequestContext } from '../context.ts'
-import { RequestError } from '../errors/request-error.ts'
-import { authenticate } from '../viewer/authenticate.ts'
-import { worksOnCases } from '../viewer/viewer.ts'
-import { availableTypeCategories } from './available.rules.ts'
-import { catalogueOf } from './catalogue-of.ts'
-import type { Catalogue, TypeCategory } from './catalogue.ts'
+import type { AuthenticatedContext, RequestContext } from '../../context.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import { authenticate } from '../../viewer/authenticate.ts'
+import { worksOnCases } from '../../viewer/viewer.ts'
+import { availableTypeCategories } from '../available.rules.ts'
+import { catalogueOf } from '../catalogue-of.ts'
+import type { Catalogue, TypeCategory } from '../catalogue.ts'
 
 export type CaseTypeCategory = ReturnType<typeof toRecord>
 

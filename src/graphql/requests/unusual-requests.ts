@@ -1,9 +1,9 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import { createYoga, isAsyncIterable } from 'graphql-yoga'
-import type { RequestContext } from '../context.ts'
-import { asGraphqlError } from './errors.ts'
-import type { OperationResult, Source } from './execute-operation.ts'
-import { payloadsOf } from './subscription.ts'
+import type { RequestContext } from '../../context.ts'
+import { asGraphqlError } from '../errors.ts'
+import type { OperationResult, Source } from '../execute-operation.ts'
+import { payloadsOf } from '../subscription.ts'
 import type { RequestParams } from './trusted-documents.ts'
 
 interface Steps {

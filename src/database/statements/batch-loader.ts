@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { mayConcernOneKey } from './unavailable.ts'
+import { mayConcernOneKey } from '../unavailable.ts'
 
 /** A row with the number of its key in the batch, counted from 1. */
 export type Numbered<Row> = Row & { ordinal: number }

@@ -1,6 +1,6 @@
 import type { GraphQLParams } from 'graphql-yoga'
-import { RequestError } from '../errors/request-error.ts'
-import { mediaRanges, qualityOf } from '../http/accept.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import { mediaRanges, qualityOf } from '../../http/headers/accept.ts'
 
 const json = 'application/json'
 /** By what Accept names. */

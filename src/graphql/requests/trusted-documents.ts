@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { GraphQLError } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import { z } from 'zod'
-import { InvalidSettings } from '../settings/invalid-settings.ts'
-import { systemMessage } from '../errors/system-errors.ts'
+import { InvalidSettings } from '../../settings/invalid-settings.ts'
+import { systemMessage } from '../../errors/system-errors.ts'
 
 /** Documents by hash, as graphql-codegen's client preset writes them to persisted-documents.json. */
 const manifest = z.record(z.string().min(1), z.string())

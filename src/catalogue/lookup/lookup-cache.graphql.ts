@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, Kind, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import type { RequestContext } from '../context.ts'
-import { CachedResult, dataBytes, type ResultCache, type Variables } from '../graphql/result-text.ts'
+import type { RequestContext } from '../../context.ts'
+import { CachedResult, dataBytes, type ResultCache, type Variables } from '../../graphql/result-text.ts'
 import { lookupScope } from './lookup.ts'
 
 const maximumBytes = 16 * 1024 * 1024

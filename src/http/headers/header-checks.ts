@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
-import { RequestError } from '../errors/request-error.ts'
-import { hasValidAuthority } from './request-target.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import { hasValidAuthority } from '../requests/request-target.ts'
 
 /** Rejects requests that Node would reject without a body, or accept although proxies read them differently. */
 export const headerChecks = fp(async (app) => {

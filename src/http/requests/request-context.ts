@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../settings/config.ts'
-import type { RequestContext, Services } from '../context.ts'
-import { callerAddress } from '../rate-limit/caller-address.ts'
-import type { Authentication, Claimed, Viewer } from './authentication.ts'
-import { ResponseBudget } from './response-memory.ts'
+import type { Config } from '../../settings/config.ts'
+import type { RequestContext, Services } from '../../context.ts'
+import { callerAddress } from '../../rate-limit/caller-address.ts'
+import type { Authentication, Claimed, Viewer } from '../authentication.ts'
+import { ResponseBudget } from '../response-memory.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

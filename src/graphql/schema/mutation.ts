@@ -1,6 +1,6 @@
 import type { FieldMap, InputRef } from '@pothos/core'
-import type { RequestContext } from '../context.ts'
-import type { ErrorTable, Problem } from '../errors/problems.ts'
+import type { RequestContext } from '../../context.ts'
+import type { ErrorTable, Problem } from '../../errors/problems.ts'
 import { builder, type ObjectFieldBuilder, type ObjectRef, rootBuilder } from './builder.ts'
 import { defineOperationError } from './operation-errors.ts'
 

@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
-import { fragmentsByName } from './fragments.ts'
+import { fragmentsByName } from '../fragments.ts'
 
 const names = new WeakMap<OperationDefinitionNode, string>()
 

@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors/request-error.ts'
+import { invalidInput } from '../../errors/request-error.ts'
 
 /**
  * Turns a request target into one that the router reads as it was sent: an absolute URL (RFC 9112, section 3.2.2) becomes

@@ -1,6 +1,6 @@
 import { parseCursorConnectionArgs } from '@pothos/core'
-import { maximumPageSize, type Page } from '../database/page.ts'
-import { invalidInput, type RequestError } from '../errors/request-error.ts'
+import { maximumPageSize, type Page } from '../../database/page.ts'
+import { invalidInput, type RequestError } from '../../errors/request-error.ts'
 
 export const defaultPageSize = 20
 

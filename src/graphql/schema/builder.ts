@@ -1,7 +1,7 @@
 import SchemaBuilder, { type ObjectRef as PothosObjectRef } from '@pothos/core'
 import DataloaderPlugin from '@pothos/plugin-dataloader'
 import RelayPlugin from '@pothos/plugin-relay'
-import type { AuthenticatedContext, RequestContext } from '../context.ts'
+import type { AuthenticatedContext, RequestContext } from '../../context.ts'
 
 interface SchemaTypes<Context extends object> {
   Context: Context

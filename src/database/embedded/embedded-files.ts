@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { UsageError } from '../errors/usage-error.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 
 const ownerOnly = 0o700
 const others = 0o077

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf } from '../errors/system-errors.ts'
-import { RequestError, retryAfterSeconds } from '../errors/request-error.ts'
+import { codeOf } from '../../errors/system-errors.ts'
+import { RequestError, retryAfterSeconds } from '../../errors/request-error.ts'
 
 /** Returns the request error for anything that was thrown. Unexpected errors are logged and masked. */
 export function asRequestError(error: unknown, request: FastifyRequest): RequestError {

@@ -1,6 +1,6 @@
-import { builder, rootBuilder } from '../graphql/builder.ts'
-import { offeredFields } from './catalogue-of.ts'
-import { CaseTypeFieldObject, ofOfferedFields } from './catalogue.graphql.ts'
+import { builder, rootBuilder } from '../../graphql/schema/builder.ts'
+import { offeredFields } from '../catalogue-of.ts'
+import { CaseTypeFieldObject, ofOfferedFields } from '../catalogue.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory } from './lookup.ts'
 
 const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {

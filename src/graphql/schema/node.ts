@@ -1,4 +1,4 @@
-import { InternalError } from '../errors/internal-error.ts'
+import { InternalError } from '../../errors/internal-error.ts'
 import { builder } from './builder.ts'
 
 /** Objects with an ID. The ID of a case is its number. Other IDs start with their kind. */

@@ -12,7 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { RequestError } from '../errors/request-error.ts'
+import { RequestError } from '../../errors/request-error.ts'
 import { checkPageArguments, type IsKey } from './connection.ts'
 
 interface PageField {
