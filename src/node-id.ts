@@ -13,8 +13,8 @@ export function parseNodeId(id: string): { kind: string; key: number[] } | undef
   return kind !== '' && key.every(Number.isSafeInteger) ? { kind, key } : undefined
 }
 
-/** The numbers of an ID of this kind. Empty for every other text. */
-export function numbersOf(kind: NodeKind, id: string): number[] {
+/** The numbers of an ID of this kind, which has so many. Empty for every other text. */
+export function numbersOf(kind: NodeKind, id: string, count: number): number[] {
   const parsed = parseNodeId(id)
-  return parsed?.kind === kind ? parsed.key : []
+  return parsed?.kind === kind && parsed.key.length === count ? parsed.key : []
 }

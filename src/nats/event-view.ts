@@ -1,4 +1,4 @@
-import { viewerColumns, type Viewer } from '../viewer/viewer.ts'
+import { selectViewerOf, viewerColumns, type Viewer } from '../viewer/viewer.ts'
 import { type Queryable, statement } from '../database/statements/statement.ts'
 import { searchableText } from '../database/statements/valid-text.ts'
 import { UsageError } from '../errors/usage-error.ts'
@@ -14,7 +14,7 @@ export interface EventView {
 
 const viewerOfPerson = statement(
   `
-select t.code as touchpoint_code, p.id as person_id, p.kind as login, p.firstname, p.email, r.revision
+select ${selectViewerOf('t.code')}
 from persons p
 join touchpoints t on t.code = $3::text
 cross join catalogue_revision r

@@ -142,8 +142,7 @@ order by k.ordinal, o.email_key`,
 
 /** The number in the ID of a person. Undefined if it is no such ID. */
 export function personIdOf(id: string): number | undefined {
-  const [number, ...others] = numbersOf('person', id)
-  return others.length === 0 ? number : undefined
+  return numbersOf('person', id, 1)[0]
 }
 
 /**

@@ -35,6 +35,11 @@ export const viewerColumns = columns({
 /** The select list of `viewerColumns`, from the view `live_sessions v`. */
 export const viewerSelect = selectList('v', viewerColumns)
 
+/** The select list of the viewer that a person would be at a touchpoint, from `persons p` and `catalogue_revision r`. */
+export function selectViewerOf(touchpointCode: string): string {
+  return `${touchpointCode} as touchpoint_code, p.id as person_id, p.kind as login, p.firstname, p.email, r.revision`
+}
+
 /** The person and the touchpoint of a valid session. */
 export type Viewer = RowOf<typeof viewerColumns>
 

@@ -74,8 +74,7 @@ export function endpointTarget(id: number): string {
 
 /** The number in the ID of an endpoint. Undefined if it is no such ID. */
 export function endpointIdOf(id: string): number | undefined {
-  const [number, ...others] = numbersOf('endpoint', id)
-  return others.length === 0 ? number : undefined
+  return numbersOf('endpoint', id, 1)[0]
 }
 
 /** The problem with the ID of an endpoint that does not exist. */

@@ -14,8 +14,8 @@ import type { CommentEdit } from '../change/write-change.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */
 function parseCommentId(id: string): { caseId: number; version: number; position: number } | undefined {
-  const [caseId, version, position, ...others] = numbersOf('comment', id)
-  if (!caseId || !version || !position || others.length > 0) return undefined
+  const [caseId, version, position] = numbersOf('comment', id, 3)
+  if (!caseId || !version || !position) return undefined
   return version < 2 ** 31 && position < 2 ** 15 ? { caseId, version, position } : undefined
 }
 

@@ -1,4 +1,4 @@
-import { type Viewer, viewerColumns } from '../../viewer/viewer.ts'
+import { selectViewerOf, type Viewer, viewerColumns } from '../../viewer/viewer.ts'
 import { columns, leftJoined } from '../../database/statements/columns.ts'
 import { selectList } from '../../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
@@ -46,8 +46,7 @@ select ${selectList('e', endpointColumns)},
     select count(*)::int from webhook_deliveries d
     where d.endpoint_id = e.id and d.status = 'WAITING' and d.failures > 0
   ) as held_cases,
-  case when p.id is not null then e.touchpoint_code end as touchpoint_code,
-  p.id as person_id, p.kind as login, p.firstname, p.email, r.revision
+  ${selectViewerOf('case when p.id is not null then e.touchpoint_code end')}
 from own e
 cross join catalogue_revision r
 left join persons p on p.id = e.person_id and p.active and not p.blocked

@@ -1,3 +1,4 @@
+import { numbersOf } from '../../node-id.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
 import { isAdmin } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
@@ -59,9 +60,8 @@ export async function readDelivery(
 
 /** The numbers in the ID of a delivery: those of the endpoint and of the delivery. Undefined if it is no such ID. */
 export function deliveryKeyOf(id: string): readonly [endpointId: number, id: number] | undefined {
-  const [, endpointId, number] = /^delivery:([1-9]\d{0,15}):([1-9]\d{0,15})$/.exec(id) ?? []
-  const key = [Number(endpointId), Number(number)] as const
-  return key.every(Number.isSafeInteger) ? key : undefined
+  const [endpointId, number] = numbersOf('delivery', id, 2)
+  return endpointId && number ? [endpointId, number] : undefined
 }
 
 /** Declares the removal of deliveries that ended so many days ago. */
