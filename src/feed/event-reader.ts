@@ -104,7 +104,7 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
       if (this.isClosed || !(await source.refresh())) return null
       if (!isNew) return { items: [], bytes: 0, end, hasMore: false, isLive: true }
       const part = await this.#read(() => (source.live ? source.live(end) : source.page(end)))
-      if (part.items.length > 0 || part.hasMore) return part
+      if (part.items.length > 0) return part
     }
     if (this.#returnedAt > 0 && !(await source.refresh())) return null
     const part = await this.#read(() => source.page(this.#after))
