@@ -80,7 +80,7 @@ export async function visibleEvents(
 }
 
 /** The events that match by themselves, and are not internal for a party. Consumers and admins follow none. */
-function interestingEvents({ viewer, filter }: Reader, events: readonly FeedEvent[]): readonly FeedEvent[] {
+export function interestingEvents({ viewer, filter }: Reader, events: readonly FeedEvent[]): readonly FeedEvent[] {
   if (!worksOnCases(viewer)) return []
   const visible = canSeeInternal(viewer) ? events : events.filter(({ internal }) => !internal)
   return filter ? visible.filter((event) => matchesEvent(filter, event, viewer)) : visible

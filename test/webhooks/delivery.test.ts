@@ -207,6 +207,24 @@ describe('a failed event', () => {
     ])
   })
 
+  test('is followed by what its person sees when its turn comes, although it was out of sight before', async () => {
+    const { receiver } = await endpointWithReceiver(server, { email: rita.email })
+    receiver.answer = failing(caseId)
+    const first = await changeCase(server, caseId)
+    await expect.poll(() => attemptsOf(receiver, first)).toBe(1)
+    await takeAway(caseId)
+    const later = await changeCase(server, caseId)
+    // When this one is sent, the one before it in the feed was read.
+    const other = await changeCase(server, await server.addCase())
+    await expect.poll(() => attemptsOf(receiver, other)).toBe(1)
+    await sql(server.database, `update cases set category_code = 'BILLING', type_code = 'REFUND' where id = $1`, [
+      caseId,
+    ])
+    receiver.answer = accept
+    now += 6 * second
+    await expect.poll(() => ofCase(receiver, caseId).slice(-2)).toEqual([first, later])
+  })
+
   test('that was given up is tried again when an admin asks for it', async () => {
     const { id, receiver } = await endpointWithReceiver(server)
     receiver.answer = failing(caseId)

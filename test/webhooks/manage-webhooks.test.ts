@@ -93,6 +93,8 @@ describe.each(webhookFaces(server))('over $name', (face) => {
       [request.idempotencyKey],
     )
     expect(JSON.stringify(stored)).not.toContain(first.secret)
+    await face.remove(first.endpoint!.id)
+    expect(await face.save(request)).toMatchObject({ error: { code: 'CONFLICT' } })
   })
 
   test('an expected version that is not the current one is rejected before anything else', async () => {

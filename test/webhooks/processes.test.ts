@@ -55,6 +55,9 @@ describe('of two processes', () => {
     const { id } = saved.endpoint!
     await expect.poll(async () => (await claims())[0]?.by).toBeTruthy()
     const [holder] = await claims()
+    // Requests may be under way, so that no other process may begin.
+    await saveEndpoint(server, { id, description: 'Changed' })
+    expect(await claims()).toEqual([holder])
     const [claim] = await sql<{ seconds: number }>(
       database,
       'select extract(epoch from claimed_until - now())::float as seconds from webhook_endpoints',

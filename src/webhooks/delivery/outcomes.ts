@@ -12,14 +12,15 @@ export interface Ended {
   outcome: Outcome
 }
 
-// Nothing is written for an endpoint that another process has claimed. The row of the endpoint is locked, so that none claims it meanwhile.
+// Nothing is written for an endpoint that another process has claimed, or that an admin has changed since. The row of the endpoint is locked, so
+// that none claims it meanwhile.
 const write = statement(
   `
 with endpoint as (
   update webhook_endpoints e
   set state = h.state, failures = h.failures, failing_since = h.since
-  from jsonb_to_recordset($2::jsonb) as h (id bigint, state text, failures int, since timestamptz)
-  where e.id = h.id and e.claimed_by = $1::uuid
+  from jsonb_to_recordset($2::jsonb) as h (id bigint, version int, state text, failures int, since timestamptz)
+  where e.id = h.id and e.claimed_by = $1::uuid and e.version = h.version
   returning e.id
 ), ended as (
   update webhook_deliveries d
@@ -69,7 +70,9 @@ export async function writeOutcomes(
   const values = [
     process,
     JSON.stringify(
-      endpoints.map(({ id, state, failures, failingSince }) => ({ id, state, failures, since: failingSince })),
+      endpoints.map(({ id, version, state, failures, failingSince }) => {
+        return { id, version, state, failures, since: failingSince }
+      }),
     ),
     JSON.stringify(ended.filter((each) => !isRemoved(each)).map((each) => deliveryRow(each, now))),
     ended.filter(isRemoved).map(({ delivery }) => delivery.id),

@@ -2,7 +2,7 @@ import type { Services } from '../../context.ts'
 import { statement } from '../../database/statements/statement.ts'
 import { type FeedPosition, isCursorExpired } from '../../feed/feed-cursor.ts'
 import { readFeed } from '../../feed/read-feed.ts'
-import { visibleEvents } from '../../feed/visible-events.ts'
+import { interestingEvents, visibleEvents } from '../../feed/visible-events.ts'
 import { feedPosition } from '../endpoints.ts'
 import type { ClaimedEndpoint } from './claims.ts'
 import { waitsBehind } from './due-deliveries.ts'
@@ -10,12 +10,12 @@ import { waitsBehind } from './due-deliveries.ts'
 /** How many positions of the feed are read at once. */
 const partSize = 200
 
-/** A part of the feed that an endpoint has read: the events that it gets. */
+/** A part of the feed that an endpoint has read: the events that it may get. */
 interface ReadPart {
   endpointId: number
   start: FeedPosition
   end: FeedPosition
-  events: readonly FeedPosition[]
+  events: readonly { caseId: number; version: number; position: number; isSeen: boolean }[]
 }
 
 /**
@@ -40,7 +40,7 @@ export async function readOn(
     position,
     case_id: caseId,
     version,
-    events: events.map(({ caseId, version, position }) => ({ case_id: caseId, version, position })),
+    events: events.map(({ caseId, version, position, isSeen: seen }) => ({ case_id: caseId, version, position, seen })),
   }))
   await services.database.run(add, [process, JSON.stringify(rows), new Date(services.webhooks.now())])
   return true
@@ -58,12 +58,15 @@ async function readPart(services: Services, group: readonly ClaimedEndpoint[]): 
   const readers = group.flatMap(({ id, viewer, filter }) => (viewer ? [{ id, viewer, filter }] : []))
   const items = await visibleEvents(services, readers, events)
   return group.map(({ id }) => {
-    const seen = items[readers.findIndex((reader) => reader.id === id)] ?? []
-    return { endpointId: id, start, end, events: seen.map(({ position }) => position) }
+    const index = readers.findIndex((reader) => reader.id === id)
+    const seen = new Set(items[index]?.map(({ position }) => position.position))
+    const wanted = index < 0 ? [] : interestingEvents(readers[index]!, events)
+    return { endpointId: id, start, end, events: wanted.map((each) => ({ ...each, isSeen: seen.has(each.position) })) }
   })
 }
 
-// Nothing is added for an endpoint that another process has claimed, or whose position an admin has changed.
+// Nothing is added for an endpoint that another process has claimed, or whose position an admin has changed. What follows an event that waits is
+// added although the endpoint does not see it now: it is judged when its turn comes.
 const add = statement(
   `
 with part as (
@@ -75,11 +78,15 @@ with part as (
 )
 insert into webhook_deliveries (endpoint_id, case_id, version, position, status, next_attempt_at)
 select d.endpoint_id, d.case_id, d.version, d.position, 'WAITING',
-  case when d.number = 1 and not ${waitsBehind} then $3::timestamptz end
+  case when d.seen_before = 0 and not ${waitsBehind} then $3::timestamptz end
 from (
-  select part.id as endpoint_id, v.case_id, v.version, v.position,
-    row_number() over (partition by part.id, v.case_id order by v.version) as number
-  from part cross join lateral jsonb_to_recordset(part.events) as v (case_id bigint, version int, position bigint)
+  select part.id as endpoint_id, v.case_id, v.version, v.position, v.seen,
+    count(*) filter (where v.seen) over (
+      partition by part.id, v.case_id order by v.version rows between unbounded preceding and 1 preceding
+    ) as seen_before
+  from part
+  cross join lateral jsonb_to_recordset(part.events) as v (case_id bigint, version int, position bigint, seen boolean)
 ) d
+where d.seen or d.seen_before > 0 or ${waitsBehind}
 order by d.position, d.endpoint_id`,
 )

@@ -190,7 +190,10 @@ async function repeat(
   { id, secretId }: StoredEndpoint,
 ): Promise<SaveWebhookEndpointResult> {
   const endpoint = await findEndpoint(db, id)
-  if (!endpoint) return { problems: [unknownEndpoint] }
+  if (!endpoint) {
+    const message = 'The endpoint that the first request with this idempotencyKey saved was removed. Use another key.'
+    throw new RequestError('CONFLICT', message)
+  }
   const secret = (await db.loadAll(secretsOfEndpoint, id)).find((each) => each.id === secretId)
   return { viewer, endpoint, secret: secret ? secretText(Buffer.from(secret.key, 'base64')) : null, secretId }
 }

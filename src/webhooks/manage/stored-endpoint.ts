@@ -39,13 +39,16 @@ export async function loadSaveFacts(
   return { stored, urlProblem: url == null ? null : urlProblem(url, policy), ...facts! }
 }
 
-/** Creates an endpoint without an ID, or changes one, which is claimed again with its new values. Returns the ID. */
+/**
+ * Creates an endpoint without an ID, or changes one. The process that sends to it reads it before its next turn, and keeps it, because
+ * requests may be under way. Returns the ID.
+ */
 export async function writeEndpoint(
   db: Transaction,
   { id, personId: person, touchpointCode: touchpoint, ...values }: Endpoint,
 ) {
   const em = db.forkEntityManager()
-  const written = { ...values, person, touchpoint, claimedBy: null, claimedUntil: null }
+  const written = { ...values, person, touchpoint }
   if (id === 0) return Number(await em.insert(WebhookEndpoint, written))
   await em.nativeUpdate(WebhookEndpoint, { id }, written)
   return id
