@@ -4,7 +4,7 @@ import type { FeedRelay } from './feed-relay.ts'
 
 /** How the parts for a reader are read. */
 export interface Source {
-  /** Finds out whose view the reader has now, before each part but the first. False ends the reading. */
+  /** Finds out whose view the reader has now: before each part but the first, and while it waits. False ends the reading. */
   refresh(): Promise<boolean>
   /** Reads the next part, from the oldest event if the position is null. */
   page(after: FeedPosition | null): Promise<EventPart>
@@ -12,6 +12,8 @@ export interface Source {
   live?(after: FeedPosition): Promise<EventPart>
 }
 
+/** How long a reader waits at most before it finds out again whose view it has. */
+const refreshMs = 5_000
 /** A reader who took longer for a part may be behind. */
 const promptMs = 1_000
 /** By how many bytes of events, about, a reader of what happens may be behind. */
@@ -59,7 +61,12 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
 
   /** Reads the first part already, so that its errors come now. */
   async begin(): Promise<void> {
-    this.#first = await this.#read(() => this.#source.page(this.#after))
+    try {
+      this.#first = await this.#read(() => this.#source.page(this.#after))
+    } catch (error) {
+      this.close()
+      throw error
+    }
   }
 
   [Symbol.asyncIterator](): this {
@@ -100,8 +107,10 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
     while (!this.#isBehind) {
       const end = this.#after!
       if (isLate && (await this.#relay.advanced(end.position, 0, this.signal))) break
-      const isNew = await this.#relay.advanced(end.position, quietAt - performance.now(), this.signal)
+      const waitMs = Math.min(quietAt - performance.now(), refreshMs)
+      const isNew = await this.#relay.advanced(end.position, waitMs, this.signal)
       if (this.isClosed || !(await source.refresh())) return null
+      if (!isNew && performance.now() < quietAt) continue
       if (!isNew) return { items: [], bytes: 0, end, hasMore: false, isLive: true }
       const part = await this.#read(() => (source.live ? source.live(end) : source.page(end)))
       if (part.items.length > 0) return part

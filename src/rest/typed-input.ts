@@ -62,7 +62,7 @@ export function readMember(
   problems: InputProblem[],
 ): unknown {
   const input = schema.getType(`${pascal(mutation)}Input`) as GraphQLInputObjectType
-  const { value, problems: found } = compare(input.getFields()[name]!.type, sent, '', maximumProblems, [name])
+  const { value, problems: found } = compare(input.getFields()[name]!.type, sent, '', maximumProblems, [name], true)
   problems.push(...found.map(({ message, path }) => ({ message, path })))
   return value
 }
@@ -72,8 +72,15 @@ const placeOf = ({ path }: Problem<string>) => JSON.stringify(path)
 /** Marks a value that cannot be left out. */
 const wrong = Symbol('wrong')
 
-/** Finds at most this many problems. Then the value is incomplete. */
-function compare(inputType: GraphQLInputType, input: unknown, code: string, maximum: number, place: string[] = []) {
+/** Finds at most this many problems. Then the value is incomplete. `coerces`: a value stands for a list with it alone, as in GraphQL. */
+function compare(
+  inputType: GraphQLInputType,
+  input: unknown,
+  code: string,
+  maximum: number,
+  place: string[] = [],
+  coerces = false,
+) {
   const problems: Problem<string>[] = []
   const path = [...place]
   return { value: read(inputType, input), problems }
@@ -87,7 +94,10 @@ function compare(inputType: GraphQLInputType, input: unknown, code: string, maxi
   }
 
   function readValue(type: GraphQLNullableInputType, sent: {}): unknown {
-    if (isListType(type)) return Array.isArray(sent) ? readItems(type.ofType, sent) : add(type, 'must be an array')
+    if (isListType(type)) {
+      if (Array.isArray(sent)) return readItems(type.ofType, sent)
+      return coerces ? readValue(type.ofType as GraphQLNullableInputType, sent) : add(type, 'must be an array')
+    }
     if (isInputObjectType(type)) {
       return typeof sent === 'object' && !Array.isArray(sent) ? readMembers(type, sent) : add(type, 'must be an object')
     }

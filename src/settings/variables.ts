@@ -58,16 +58,16 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** Variables of earlier versions, and what is so instead. A limit that is set must not be lost silently. */
+/** Variables of earlier versions, and what applies instead. A limit that is set must not be lost silently. */
 export const removed: Readonly<Record<string, string>> = {
   ARCHIVE_OLDER_THAN: 'use the option --older-than of archive',
   DATABASE_REPLICA_MAX_LAG: 'a replica may be 10 seconds behind',
   DESK_OIDC_SCOPE: 'set scope in DESK_OIDC_PARAMETERS',
-  GRAPHQL_MAX_ALIASES: 'GRAPHQL_MAX_COST remains',
-  GRAPHQL_MAX_DEPTH: 'GRAPHQL_MAX_COST remains',
-  GRAPHQL_MAX_DIRECTIVES: 'GRAPHQL_MAX_COST remains',
-  GRAPHQL_MAX_FIELDS: 'GRAPHQL_MAX_COST remains',
-  GRAPHQL_MAX_TOKENS: 'GRAPHQL_MAX_COST remains',
+  GRAPHQL_MAX_ALIASES: 'GRAPHQL_MAX_COST limits documents',
+  GRAPHQL_MAX_DEPTH: 'GRAPHQL_MAX_COST limits documents',
+  GRAPHQL_MAX_DIRECTIVES: 'GRAPHQL_MAX_COST limits documents',
+  GRAPHQL_MAX_FIELDS: 'GRAPHQL_MAX_COST limits documents',
+  GRAPHQL_MAX_TOKENS: 'GRAPHQL_MAX_COST limits documents',
   MAX_CONNECTIONS_PER_ADDRESS: 'an address may have half of MAX_CONNECTIONS, and half of MAX_STREAMS',
   REQUEST_TIMEOUT: 'a request may take 30 seconds',
   RESPONSE_MAX_MEMORY: 'large responses that are unread may have 64 MiB',

@@ -142,7 +142,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
       {
         type: DeliveryObject,
         description:
-          'The events that failed at least once, kept for 30 days, and at least the latest 100 of the others. The latest first.',
+          'The events that failed at least once, kept for 30 days, and at least the latest 100 of the others. Newest first.',
         extensions: { cost: 10, isKey: isIdKey },
         args: {
           status: t.arg({

@@ -109,6 +109,28 @@ test('while nothing happens that a reader sees, its cursor advances after 15 sec
   }
 })
 
+test('a reader who may not read any more is told within 5 seconds, although nothing happens', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  try {
+    const feed = new Feed()
+    const reader = feed.read()
+    await reader.next()
+    const next = reader.next()
+    feed.isAllowed = false
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await next).toEqual({ done: true, value: undefined })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a reader whose first part cannot be read is closed', async () => {
+  const failing = { refresh: () => Promise.resolve(true), page: () => Promise.reject(new Error('away')) }
+  const reader = new EventReader({ advanced: () => Promise.resolve(false) }, failing, at(0), 0)
+  await expect(reader.begin()).rejects.toThrow('away')
+  expect(reader.isClosed).toBe(true)
+})
+
 test('a reader who may not read any more gets nothing more', async () => {
   const feed = new Feed()
   const reader = feed.read()

@@ -19,7 +19,7 @@ export type Delivery = RowOf<typeof deliveryColumns>
 const select = `select ${selectList('d', deliveryColumns)} from webhook_deliveries d`
 
 /**
- * The loaders of the deliveries of an endpoint with these statuses, or with any if null. The latest first. Those that were not tried yet are
+ * The loaders of the deliveries of an endpoint with these statuses, or with any if null. Newest first. Those that were not tried yet are
  * left out.
  */
 export function deliveryList(db: Queryable, endpointId: number, statuses: readonly DeliveryStatus[] | null) {
