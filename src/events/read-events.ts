@@ -51,13 +51,14 @@ export async function readEvents(
   }
   const reader = new EventReader(feedRelay, source, start, waitMs)
   budget.onClosed = () => reader.close()
-  openStreams.addWaiting(reader)
   await reader.begin()
   for await (const { items, bytes, end, hasMore } of reader) {
     budget.charge(bytes)
     if (budget.excess) throw budget.excess
     const isEmpty = items.length === 0 && !hasMore
     if (!isEmpty || performance.now() >= deadline) return { items, endCursor: feedCursors.format(end), hasMore }
+    // From now on it waits, and ends with the process.
+    openStreams.addWaiting(reader)
   }
   return { items: [], endCursor: feedCursors.format(reader.end), hasMore: false }
 }

@@ -30,7 +30,10 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
   readonly #source: Source
   readonly #quietMs: number
   readonly #closing = new AbortController()
+  /** After what was read. */
   #after: FeedPosition | null
+  /** After what was returned. */
+  #end: FeedPosition | null
   #first: EventPart | undefined
   /** Whether the next part is a page. */
   #isBehind = true
@@ -43,11 +46,12 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
     this.#source = source
     this.#quietMs = quietMs
     this.#after = after
+    this.#end = after
   }
 
-  /** The position after what was read. */
+  /** The position after what was returned. What was read and is not returned any more comes after it. */
   get end(): FeedPosition {
-    return this.#after ?? feedStart
+    return this.#end ?? feedStart
   }
 
   /** Is aborted when the reading ends. */
@@ -77,7 +81,10 @@ export class EventReader implements AsyncIterableIterator<EventPart, undefined> 
     try {
       const value = this.isClosed ? null : await this.#next()
       this.#returnedAt = performance.now()
-      if (value && !this.isClosed) return { done: false, value }
+      if (value && !this.isClosed) {
+        this.#end = value.end
+        return { done: false, value }
+      }
     } catch (error) {
       this.close()
       throw error

@@ -124,6 +124,29 @@ test('a reader who may not read any more is told within 5 seconds, although noth
   }
 })
 
+test('the end of a reading is that of what was returned, also if it ends while a part is read', async () => {
+  const feed = new Feed()
+  // More than fits on a page.
+  feed.add(eventOf(1, 40_000), eventOf(2, 40_000))
+  const reader = feed.read()
+  expect((await reader.next()).value).toMatchObject({ items: [feed.items[0]], hasMore: true })
+  const next = reader.next()
+  await Promise.resolve()
+  reader.close()
+  expect(await next).toEqual({ done: true, value: undefined })
+  expect(reader.end).toEqual(at(1))
+})
+
+test('a reading that ends before its first part is used has not begun', async () => {
+  const feed = new Feed()
+  feed.add(eventOf(1, 1))
+  const reader = feed.read()
+  await reader.begin()
+  reader.close()
+  expect(await reader.next()).toEqual({ done: true, value: undefined })
+  expect(reader.end).toEqual(at(0))
+})
+
 test('a reader whose first part cannot be read is closed', async () => {
   const failing = { refresh: () => Promise.resolve(true), page: () => Promise.reject(new Error('away')) }
   const reader = new EventReader({ advanced: () => Promise.resolve(false) }, failing, at(0), 0)
