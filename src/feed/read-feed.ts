@@ -76,7 +76,7 @@ export interface CasesOfFeed {
 }
 
 /** A part of the feed. Positions whose cases have been archived have no event. */
-export interface FeedPart {
+interface FeedPart {
   events: FeedEvent[]
   /** The last position that was read. */
   end: FeedPosition

@@ -20,7 +20,7 @@ export interface StoredCase {
 }
 
 export function storedCase({ id: caseId, version, customerWaitingSince }: CaseRow): StoredCase {
-  return { caseId, version, customerWaitingSince: customerWaitingSince && customerWaitingSince.toISOString() }
+  return { caseId, version, customerWaitingSince: customerWaitingSince?.toISOString() ?? null }
 }
 
 /** A StoredCase as text, in SQL. */

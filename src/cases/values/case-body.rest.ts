@@ -11,7 +11,7 @@ export const text: Member = { read: textVariable }
 export const requiredText: Member = { read: (value) => textVariable(value) ?? '', required: true }
 
 /** Case data as JSON Schema. No list of types, because generators of validators do not support it. */
-export const caseDataSchema = {
+const caseDataSchema = {
   type: 'object',
   additionalProperties: { oneOf: ['boolean', 'number', 'string', 'null'].map((type) => ({ type })) },
 }
