@@ -17,6 +17,7 @@ const floors = [
   'nats',
   'events',
   'feed',
+  'attachments',
   'cases',
   'auth',
   'audit',

@@ -1,3 +1,4 @@
+import { Attachment, AttachmentChunk } from './attachments/attachment.entity.ts'
 import { AuditEvent } from './audit/audit-event.entity.ts'
 import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkeys/passkey.entity.ts'
 import { Session } from './auth/sessions/session.entity.ts'
@@ -46,6 +47,8 @@ export const entities = [
   Case,
   CaseEvent,
   CaseComment,
+  Attachment,
+  AttachmentChunk,
   IdempotencyKey,
   CaseOutboxEntry,
   CaseFeedEntry,

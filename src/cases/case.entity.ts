@@ -123,6 +123,8 @@ export const CaseComment = defineEntity({
     editedVersion: p.integer().nullable(),
     /** The version of the case in which the comment was removed. */
     removedVersion: p.integer().nullable(),
+    /** How many files it had when it was added. */
+    attachments: p.smallint().default(0),
     importedAuthor: () => p.manyToOne(Person).nullable(),
     importedTouchpoint: () => p.manyToOne(Touchpoint).fieldName('imported_touchpoint_code').nullable(),
     importedAt: p.datetime().nullable(),
