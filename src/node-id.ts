@@ -1,6 +1,6 @@
 /** The kinds of objects with an ID in both APIs. The ID of a case is its number; others start with their kind, such as person:7. */
 export type NodeKind =
-  'audit' | 'comment' | 'delivery' | 'endpoint' | 'event' | 'group' | 'passkey' | 'person' | 'secret' | 'session'
+  'attachment' | 'audit' | 'comment' | 'delivery' | 'endpoint' | 'event' | 'group' | 'passkey' | 'person' | 'secret' | 'session'
 
 export function nodeId(kind: NodeKind, ...key: (number | string)[]): string {
   return `${kind}:${key.join(':')}`
@@ -18,3 +18,11 @@ export function numbersOf(kind: NodeKind, id: string, count: number): number[] {
   const parsed = parseNodeId(id)
   return parsed?.kind === kind && parsed.key.length === count ? parsed.key : []
 }
+
+/** The UUID of an ID of this kind, such as attachment:<uuid>. Undefined for every other text. */
+export function uuidOf(kind: NodeKind, id: string): string | undefined {
+  const uuid = id.slice(kind.length + 1)
+  return id.startsWith(`${kind}:`) && uuidForm.test(uuid) ? uuid : undefined
+}
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

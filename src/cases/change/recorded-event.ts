@@ -1,6 +1,7 @@
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { ChangedValue } from '../case.entity.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
+import { attachmentsOf, claimingAttachments, haveAttachments } from './attachment-facts.ts'
 import type { NewComment } from '../values/comment.rules.ts'
 import { keyColumns } from '../../mutation/stored-answers.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
@@ -20,25 +21,33 @@ export interface RecordedEvent {
 
 /** The columns of `recordOf` in SQL. */
 export const recordedColumns = `ordinal int, kind text, actor_id bigint, touchpoint_code text, changes jsonb,
-    comments jsonb, internal boolean, token_hash text, key text, request_hash text, person_ids bigint[]`
+    comments jsonb, internal boolean, token_hash text, key text, request_hash text, person_ids bigint[],
+    attachment_ids uuid[]`
 
 /** The event as an element of the statement's JSON parameter. */
 export function recordOf({ viewer, kind, changes, comments, internal, persons, keyed }: RecordedEvent, index: number) {
+  const hasAttachments = haveAttachments(comments)
   return {
     ordinal: index + 1,
     kind,
     actor_id: viewer.personId,
     touchpoint_code: viewer.touchpointCode,
     changes,
-    comments,
+    comments: hasAttachments ? comments.map(recordedComment) : comments,
     internal,
+    ...(hasAttachments && { attachment_ids: attachmentsOf(comments) }),
     person_ids: [...new Set([viewer.personId, ...persons])].filter((id) => id !== null),
     ...keyColumns(keyed),
   }
 }
 
+function recordedComment(comment: NewComment) {
+  const { text, internal } = comment
+  return { text, internal, attachments: attachmentsOf([comment]) }
+}
+
 /** Writes events, their entries in the outbox, and comments, as parts of a statement. The rows also have the ID, the version and the time of their case. */
-export const writingEvents = (rows: string) => `event as (
+export const writingEvents = (rows: string, { attachments }: { attachments: boolean }) => `event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
   select id, version, kind, actor_id, touchpoint_code, updated_at, changes, internal
   from ${rows}
@@ -46,14 +55,29 @@ export const writingEvents = (rows: string) => `event as (
   insert into case_outbox (case_id, version)
   select id, version from ${rows}
 ), comments as (
-  insert into case_comments (case_id, version, position, text, internal)
-  select ${rows}.id, ${rows}.version, c.position, c.text, c.internal
+  insert into case_comments (case_id, version, position, text, internal, attachments)
+  select ${rows}.id, ${rows}.version, c.position, c.text, c.internal, ${attachments ? 'coalesce(jsonb_array_length(c.attachments), 0)' : '0'}
   from ${rows},
-    rows from (jsonb_to_recordset(${rows}.comments) as (text text, internal boolean))
-      with ordinality as c (text, internal, position)
-)`
+    rows from (jsonb_to_recordset(${rows}.comments) as (text text, internal boolean, attachments jsonb))
+      with ordinality as c (text, internal, attachments, position)
+)${attachments ? claimingAttachments(rows) : ''}`
+
+interface RecordWritten {
+  person_ids: readonly number[]
+  attachment_ids?: readonly string[]
+}
 
 /** The parameters of a statement: the records, and the persons whom they name, who must not have been erased. */
-export function recordParameters(records: readonly { person_ids: readonly number[] }[]): [string, number[]] {
-  return [JSON.stringify(records), records.flatMap((record) => record.person_ids)]
+export function recordParameters(records: readonly RecordWritten[]): [string, number[]] {
+  return [JSON.stringify(withoutShared(records)), records.flatMap((record) => record.person_ids)]
+}
+
+/** Of several records with the same file, the first one is written. */
+function withoutShared(records: readonly RecordWritten[]): readonly RecordWritten[] {
+  const named = new Set<string>()
+  return records.filter(({ attachment_ids: ids = [] }) => {
+    const isShared = ids.some((id) => named.has(id))
+    for (const id of ids) named.add(id)
+    return !isShared
+  })
 }

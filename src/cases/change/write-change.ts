@@ -16,6 +16,7 @@ import { waitingSince } from '../values/customer-waiting.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
+import { hasFreeAttachments, haveAttachments, lockingAttachments, removingAttachments } from './attachment-facts.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
 
 /** A change of any kind: the case's values after it, and the event. */
@@ -101,9 +102,10 @@ const answerOf = (row: string) =>
  */
 // It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
 // could deadlock. It waits for keys that another statement is storing.
-const changeWrites = batched(
-  `
-with named as materialized (
+const changeWritesOf = ({ attachments }: { attachments: boolean }) =>
+  batched(
+    `
+with ${attachments ? lockingAttachments : ''}named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), locked as (
   select sent.*, ${changeTime('c')} as at,
@@ -112,7 +114,7 @@ with named as materialized (
     id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
     edit_version int, edit_position smallint, edit_text text, ${recordedColumns})
   join cases c on c.id = sent.id and c.version = sent.version
-  where sent.person_ids <@ array(select id from named)
+  where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
   for no key update of c skip locked
 ), keyed as (${storingKeys('locked', { answer: answerOf('locked') })}
   returning answer
@@ -124,19 +126,27 @@ with named as materialized (
   where c.id = s.id and (s.key is null or ${answerOf('s')} in (select answer from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
     s.internal, s.edit_version, s.edit_position, s.edit_text
-), ${writingEvents('changed')}, edited as (
+), ${writingEvents('changed', { attachments })}, edited as (
   update case_comments m
   set text = coalesce(changed.edit_text, m.text),
     edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
     removed_version = case when changed.edit_text is null then changed.version end
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-)
+)${attachments ? removingAttachments('changed') : ''}
 select ordinal, version, updated_at from changed`,
-  writtenColumns,
-  parametersOf,
-  { maxBatchSize: 100, maxStatements: 1 },
-)
+    writtenColumns,
+    parametersOf,
+    { maxBatchSize: 100, maxStatements: 1 },
+  )
+
+const changeWrites = changeWritesOf({ attachments: false })
+/** For changes that add files, or that remove a comment, which may have some. */
+const changeWritesWithAttachments = changeWritesOf({ attachments: true })
+
+function writesOf({ comments, edit }: Change) {
+  return haveAttachments(comments) || edit?.text === null ? changeWritesWithAttachments : changeWrites
+}
 
 /** Whether all content of an event is for operators. */
 export function isInternal(
@@ -184,7 +194,7 @@ export async function writeChange(
   change: Change,
   keyed: KeyedRequest | null,
 ): Promise<CaseRow> {
-  const written = await phase(telemetry, 'write', () => db.load(changeWrites, { viewer, current, change, keyed }))
+  const written = await phase(telemetry, 'write', () => db.load(writesOf(change), { viewer, current, change, keyed }))
   if (written) {
     services.feedRelay.noteCommit()
     return afterChange(current, change, written)

@@ -2,10 +2,16 @@ import { numbersOf } from '../../node-id.ts'
 import { requireCredentials, worksOnCases } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
-import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { checkComments, commentTextProblem, requirePublicComments, type SentComment } from '../values/comment.rules.ts'
+import { loadCase } from '../change/load-case.ts'
+import {
+  checkComments,
+  commentTextProblem,
+  requireFreeAttachments,
+  requirePublicComments,
+  type SentComment,
+} from '../values/comment.rules.ts'
 import { decideCommentChange, invalidComment } from './change-comments.rules.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { commentFacts } from './comment-facts.ts'
@@ -39,14 +45,15 @@ export async function addComments(
   const result: ChangeResult<ErrorCodeOf<'addComments'>> = await changeCase(context, input, {
     name: 'addComments',
     requested: { comments },
-    load: (db, key) => db.load(caseFacts, key),
+    load: (db, key) => loadCase(db, key, comments),
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
       return worksOnCases(viewer)
     },
-    decide: ({ case: values }) => ({
-      change: comments.length === 0 ? null : { kind: 'COMMENTED', values, changes: [], comments },
-    }),
+    decide({ case: values, freeAttachments }) {
+      requireFreeAttachments(comments, freeAttachments)
+      return { change: comments.length === 0 ? null : { kind: 'COMMENTED', values, changes: [], comments } }
+    },
   })
   return 'problems' in result ? result : { ...result, isAdded: comments.length > 0 && !input.dryRun }
 }

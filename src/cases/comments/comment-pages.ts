@@ -8,7 +8,15 @@ import { batchedBy, type Loader } from '../../database/statements/batched.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { maximumComments } from '../values/comment.rules.ts'
 
-const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'internal', 'editedVersion')
+const storedColumns = columnsOf(
+  CaseComment,
+  'caseId',
+  'version',
+  'position',
+  'internal',
+  'editedVersion',
+  'attachments',
+)
 const { text } = columnsOf(CaseComment, 'text')
 
 const commentColumns = columns({

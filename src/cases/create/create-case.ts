@@ -13,15 +13,16 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, withoutDefaults } from '../values/case-values.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeProblems } from '../../mutation/stored-answers.ts'
+import { attachmentKey, type FreeAttachments, haveAttachments } from '../change/attachment-facts.ts'
 import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
-import type { NewComment } from '../values/comment.rules.ts'
+import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
 import { waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
 import { checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
 import type { PartyInput } from './party.rules.ts'
-import { type CreateFacts, createFacts, type CreateKey } from './create-facts.ts'
+import { type CreateFacts, createFacts, createFactsWithAttachments, type CreateKey } from './create-facts.ts'
 import { nothingWritten, writeNewCase } from './write-with-party.ts'
 
 export interface CreateCaseInput extends SentInput, PartyInput, RepeatableInput {}
@@ -69,8 +70,15 @@ function begin(context: RequestContext, input: CreateCaseInput): CreateRequest {
   return { context, input, values, comments, key, keyed }
 }
 
-async function load({ context, key, values, comments }: CreateRequest, db: Loader): Promise<CreateFacts> {
-  const facts = await loadFacts(context, () => db.load(createFacts, key))
+async function load(
+  { context, key, values, comments }: CreateRequest,
+  db: Loader,
+): Promise<CreateFacts & FreeAttachments> {
+  const facts = await loadFacts(context, () =>
+    haveAttachments(comments)
+      ? db.load(createFactsWithAttachments, { ...key, attachmentIds: attachmentKey(comments) })
+      : db.load(createFacts, key),
+  )
   requireCreatorLogin(facts.viewer)
   requireAllowedInput(facts.viewer, values, comments)
   return facts
@@ -83,6 +91,7 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const facts = await load(request, db)
   const first = await firstAnswer<StoredCase, ErrorCodeOf<'createCase'>>(db, keyed, facts.storedKey)
   if (first) return 'problems' in first ? first : repeatUnnamedCase(context, db, first.answer)
+  requireFreeAttachments(comments, facts.freeAttachments)
   const { viewer, viewerAuthorised } = facts
   const catalogue = await services.catalogue.at(viewer.revision)
   const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))

@@ -1,9 +1,9 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import type { KeyOfBatched, RowOfBatched } from '../../database/statements/batched.ts'
+import { withAttachments } from '../change/attachment-facts.ts'
 import { mutationFacts } from '../../mutation/mutation-facts.ts'
 
-/** What creations are decided on. Email and codes are null if they are not sent or cannot exist. */
-export const createFacts = mutationFacts({
+const query = {
   keys: { partyEmailKey: 'text | null', typeCode: 'text | null', categoryCode: 'text | null' },
   columns: {
     /** The party that the request names. The columns are null if there is none. */
@@ -19,7 +19,11 @@ export const createFacts = mutationFacts({
   joins: `left join persons p on p.kind = 'PARTY' and p.email_key = k.party_email_key
 left join case_type_categories tc on tc.type_code = k.type_code and tc.category_code = k.category_code
 left join operator_groups routed on routed.id = tc.group_id and routed.active`,
-})
+} as const
+
+/** What creations are decided on. Email and codes are null if they are not sent or cannot exist. */
+export const createFacts = mutationFacts(query)
+export const createFactsWithAttachments = mutationFacts(withAttachments(query))
 
 export type CreateFacts = RowOfBatched<typeof createFacts>
 export type CreateKey = KeyOfBatched<typeof createFacts>

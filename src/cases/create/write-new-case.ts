@@ -8,6 +8,7 @@ import type { NewComment } from '../values/comment.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from '../change/case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
+import { hasFreeAttachments, lockingAttachments } from '../change/attachment-facts.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from '../change/recorded-event.ts'
 import { creationTime } from '../change/write-change.ts'
 
@@ -40,16 +41,17 @@ const answer = storedCaseText({
  * Writes cases, their events and comments, and the keys of the requests. Returns no row if another request with the key
  * came first, or if the caller or the party was erased. The ID is taken from the sequence first, so that the key can refer to it.
  */
-export const newCases = batched(
-  `
-with named as materialized (
+const newCasesOf = ({ attachments }: { attachments: boolean }) =>
+  batched(
+    `
+with ${attachments ? lockingAttachments : ''}named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), sent as materialized (
-  select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id, ${creationTime} as updated_at,
+  select sent.*, nextval(pg_get_serial_sequence('cases', 'id')) as id, ${creationTime} as updated_at,
     case when customer_waits then ${creationTime} end as customer_waiting_since
-  from jsonb_to_recordset($1::jsonb) as s (
+  from jsonb_to_recordset($1::jsonb) as sent (
     ${columnDefinitions(newCaseColumns)}, visible boolean, customer_waits boolean, ${recordedColumns})
-  where s.person_ids <@ array(select id from named)
+  where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
 ), keyed as (${storingKeys('sent', { answer })}
   returning answer
 ), accepted as (
@@ -61,13 +63,16 @@ with named as materialized (
   select id, version, ${selectList(null, newCaseColumns)}, customer_waiting_since, updated_at, updated_at
   from accepted
   returning id, created_at
-), ${writingEvents('accepted')}
+), ${writingEvents('accepted', { attachments })}
 select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
-  { id: 'bigint', createdAt: 'timestamptz' },
-  parametersOf,
-  { maxBatchSize: 32 },
-)
+    { id: 'bigint', createdAt: 'timestamptz' },
+    parametersOf,
+    { maxBatchSize: 32 },
+  )
+
+export const newCases = newCasesOf({ attachments: false })
+export const newCasesWithAttachments = newCasesOf({ attachments: true })
 
 const valuesOf = recorder(newCaseColumns)
 

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts'
 import { LostRace } from '../../database/retry.ts'
 import { type NewPerson, registerPerson } from '../../auth/register-person.ts'
-import { type CaseToWrite, newCases } from './write-new-case.ts'
+import { haveAttachments } from '../change/attachment-facts.ts'
+import { type CaseToWrite, newCases, newCasesWithAttachments } from './write-new-case.ts'
 
 /** The party of a new case, as the answer shows it. */
 const shownParty = (id: number, { firstname, email }: NewPerson) => ({
@@ -15,11 +16,12 @@ const shownParty = (id: number, { firstname, email }: NewPerson) => ({
  * registered the party or used the key first, or if the caller or the party was erased.
  */
 export async function writeNewCase(database: Database, toWrite: CaseToWrite, newParty: NewPerson | null) {
-  if (!newParty) return written(await database.load(newCases, toWrite))
+  const statement = haveAttachments(toWrite.newCase.comments) ? newCasesWithAttachments : newCases
+  if (!newParty) return written(await database.load(statement, toWrite))
   return database.transaction(async (transaction) => {
     const partyId = written(await registerPerson(transaction, newParty, toWrite.viewer))
     const newCase = { ...toWrite.newCase, partyId }
-    const created = written(await transaction.load(newCases, { ...toWrite, newCase }))
+    const created = written(await transaction.load(statement, { ...toWrite, newCase }))
     return { ...created, ...shownParty(partyId, newParty) }
   })
 }

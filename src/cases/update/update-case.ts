@@ -2,12 +2,14 @@ import { requireCredentials, type Viewer, worksOnCases } from '../../viewer/view
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/statements/batched.ts'
-import { caseFacts, type CaseKey, type CaseRow, type ModifiableFacts } from '../case-facts.ts'
+import type { CaseFacts, CaseKey, CaseRow, ModifiableFacts } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, changedValues, type SettableValues } from '../values/case-values.ts'
 import { changeCase, type ChangeInput, type Decision } from '../change/change-case.ts'
+import type { FreeAttachments } from '../change/attachment-facts.ts'
+import { loadCase } from '../change/load-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import type { NewComment } from '../values/comment.rules.ts'
+import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
 import { type CheckedInput, checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
 import { mergePatch, withCleared, withoutEmptyData } from './patch-case.rules.ts'
 import { decideValues } from './update-case.rules.ts'
@@ -51,7 +53,7 @@ export async function patchCase(
 /** What both load, and who may send this. */
 function accessFor({ values, comments }: CheckedInput) {
   return {
-    load: (db: Loader, key: CaseKey) => db.load(caseFacts, key),
+    load: (db: Loader, key: CaseKey) => loadCase(db, key, comments),
     isLoginAllowed(viewer: Viewer) {
       requireAllowedInput(viewer, values, comments)
       return worksOnCases(viewer)
@@ -61,11 +63,12 @@ function accessFor({ values, comments }: CheckedInput) {
 
 /** `input`: complete, as of an update. */
 function decideUpdate(
-  facts: ModifiableFacts,
+  facts: ModifiableFacts<CaseFacts & FreeAttachments>,
   input: CaseInput,
   comments: NewComment[],
   catalogue: Catalogue,
 ): Decision<ErrorCodeOf<'updateCase'>> {
+  requireFreeAttachments(comments, facts.freeAttachments)
   const decided = decideValues(facts, input, catalogue)
   return 'problems' in decided ? decided : { change: toChange(decided.values, facts.case, comments) }
 }

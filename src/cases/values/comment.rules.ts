@@ -1,25 +1,31 @@
 import type { Viewer } from '../../viewer/viewer.ts'
-import type { InputProblem } from '../../errors/problems.ts'
+import { type InputProblem, maximumProblems } from '../../errors/problems.ts'
 import { invalidInput, RequestError } from '../../errors/request-error.ts'
+import { uuidOf } from '../../node-id.ts'
 import { hasAtMost, isValidPostgresText } from '../../database/statements/valid-text.ts'
 
 /** A comment as GraphQL takes it. */
 export interface SentComment {
   text: string
   internal?: boolean | null | undefined
+  attachmentIds?: readonly string[] | null | undefined
 }
 
 export interface NewComment {
   text: string
   internal: boolean
+  /** The IDs of its files. Absent if it has none. */
+  attachmentIds?: string[]
 }
 
 export const maximumComments = 50
+const maximumAttachments = 10
 const maximumCommentLength = 10_000
 
 /** The problem of a comment's trimmed text, or null. Its length is counted in code points. */
-export function commentTextProblem(text: string): string | null {
+export function commentTextProblem(text: string, mayBeEmpty = false): string | null {
   if (!isValidPostgresText(text)) return 'must not contain NUL characters or lone surrogates'
+  if (text === '' && mayBeEmpty) return null
   return text === '' || !hasAtMost(maximumCommentLength, text)
     ? 'must have 1 to 10,000 characters, not counting leading and trailing white space'
     : null
@@ -42,7 +48,8 @@ export function readComments(sent: unknown, problems: InputProblem[]): NewCommen
     : sent.length > maximumComments && `must contain at most ${maximumComments} items`
   if (wrong) problems.push(problem(['comments'], wrong))
   if (wrong || !Array.isArray(sent)) return []
-  return sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], problems))
+  const attached = new Set<string>()
+  return sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], attached, problems))
 }
 
 /** Throws FORBIDDEN if a party adds an internal comment. */
@@ -52,30 +59,65 @@ export function requirePublicComments({ login }: Viewer, comments: readonly NewC
   }
 }
 
-function readComment(comment: unknown, path: string[], problems: InputProblem[]): NewComment {
-  if (typeof comment === 'string') return { text: readText(comment, path, problems), internal: false }
+/** `attached`: the files of earlier comments. */
+function readComment(comment: unknown, path: string[], attached: Set<string>, problems: InputProblem[]): NewComment {
+  if (typeof comment === 'string') return { text: readText(comment, path, false, problems), internal: false }
   if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
     problems.push(problem(path, 'must be a string or an object with a text member'))
     return { text: '', internal: false }
   }
-  const { text, internal } = comment as Record<string, unknown>
-  const trimmed = readText(text, [...path, 'text'], problems)
+  const { text, internal, attachmentIds: ids } = comment as Record<string, unknown>
+  const hasFiles = Array.isArray(ids) && ids.length > 0
+  // A comment with files needs no text.
+  const trimmed = readText(hasFiles ? (text ?? '') : text, [...path, 'text'], hasFiles, problems)
   if (typeof internal !== 'boolean' && internal !== undefined && internal !== null) {
     problems.push(problem([...path, 'internal'], 'must be true or false'))
   }
-  return { text: trimmed, internal: internal === true }
+  const attachmentIds = readAttachmentIds(ids, [...path, 'attachmentIds'], attached, problems)
+  return { text: trimmed, internal: internal === true, ...(attachmentIds.length > 0 && { attachmentIds }) }
 }
 
-function readText(text: unknown, path: string[], problems: InputProblem[]): string {
+function readText(text: unknown, path: string[], mayBeEmpty: boolean, problems: InputProblem[]): string {
   const trimmed = typeof text === 'string' ? text.trim() : null
-  const message = trimmed === null ? 'must be a string' : commentTextProblem(trimmed)
+  const message = trimmed === null ? 'must be a string' : commentTextProblem(trimmed, mayBeEmpty)
   if (message !== null) problems.push(problem(path, message))
   return trimmed ?? ''
 }
 
+/** Whether they are files that the caller may attach is judged with the case. */
+function readAttachmentIds(ids: unknown, path: string[], attached: Set<string>, problems: InputProblem[]): string[] {
+  if (ids === undefined || ids === null) return []
+  const wrong = !Array.isArray(ids)
+    ? 'must be an array'
+    : ids.length > maximumAttachments && `must contain at most ${maximumAttachments} items`
+  if (wrong) problems.push(problem(path, wrong))
+  if (wrong || !Array.isArray(ids)) return []
+  return ids.map((id: unknown, index) => {
+    const place = [...path, `${index}`]
+    if (typeof id !== 'string') problems.push(problem(place, 'must be a string'))
+    else if (attached.has(id)) problems.push(problem(place, 'must not repeat a file of the request'))
+    attached.add(`${id}`)
+    return `${id}`
+  })
+}
+
+/** Throws BAD_USER_INPUT unless all files of the comments are among the free ones, which are UUIDs. */
+export function requireFreeAttachments(comments: readonly NewComment[], free: readonly string[] = []): void {
+  const problems = comments.flatMap(({ attachmentIds = [] }, comment) =>
+    attachmentIds.flatMap((id, index) => {
+      const path = ['comments', `${comment}`, 'attachmentIds', `${index}`]
+      return free.includes(uuidOf('attachment', id) ?? '') ? [] : [problem(path, mustBeFree)]
+    }),
+  )
+  if (problems.length > 0) throw invalidInput(problems.slice(0, maximumProblems))
+}
+
+const mustBeFree = 'must be the ID of a file that the caller uploaded and that is not yet part of a comment'
+
 /** The subject of the message is the path, for example comments[1].text. */
 function problem(path: string[], message: string): InputProblem {
-  const [name, index, member] = path
-  const subject = [index === undefined ? name : `${name}[${index}]`, ...(member === undefined ? [] : [member])]
-  return { message: `${subject.join('.')} ${message}.`, path }
+  const subject = path
+    .map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : `${index === 0 ? '' : '.'}${key}`))
+    .join('')
+  return { message: `${subject} ${message}.`, path }
 }

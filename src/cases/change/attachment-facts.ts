@@ -1,0 +1,77 @@
+import type { Columns, RowOf } from '../../database/statements/columns.ts'
+import type { FactsQuery } from '../../mutation/mutation-facts.ts'
+import { uuidOf } from '../../node-id.ts'
+import type { NewComment } from '../values/comment.rules.ts'
+
+/** Whether a file `a` is uploaded, and neither part of a comment nor being removed. */
+const isFree = 'a.case_id is null and a.sha256 is not null and a.remove_at > statement_timestamp()'
+
+const keyColumns = { attachmentIds: 'text' } as const
+const factColumns = { freeAttachments: 'text[]' } as const
+
+/** What facts have only if the request names files. */
+export type FreeAttachments = Partial<RowOf<typeof factColumns>>
+
+/** The query with the files of a key that the viewer `v` may add to a comment. */
+export function withAttachments<const K extends Columns, const C extends Columns>(query: FactsQuery<K, C>) {
+  return {
+    ...query,
+    keys: { ...query.keys, ...keyColumns },
+    columns: { ...query.columns, ...factColumns },
+    select: `${query.select ?? ''},
+  array(
+    select a.id from attachments a
+    where a.id = any(k.attachment_ids::uuid[]) and a.uploader_id = v.person_id and ${isFree}
+  )::text[] as free_attachments`,
+  }
+}
+
+/** The UUIDs of the files of comments. IDs that are not valid have none. */
+export function attachmentsOf(comments: readonly NewComment[]): string[] {
+  return comments.flatMap(({ attachmentIds = [] }) => attachmentIds.flatMap((id) => uuidOf('attachment', id) ?? []))
+}
+
+/** The files of comments as the key of `withAttachments`. */
+export function attachmentKey(comments: readonly NewComment[]): string {
+  return `{${attachmentsOf(comments).join()}}`
+}
+
+/** Whether comments have files, so that statements without files do not do. */
+export function haveAttachments(comments: readonly NewComment[]): boolean {
+  return comments.some(({ attachmentIds }) => attachmentIds !== undefined)
+}
+
+/**
+ * Locks the free files that the records of a statement ($1) name, as the first part of the statement. It does not wait for
+ * files that another statement is adding or removing.
+ */
+export const lockingAttachments = `free as materialized (
+  select a.id
+  from attachments a
+  where ${isFree} and a.id in (
+    select unnest(sent.attachment_ids) from jsonb_to_recordset($1::jsonb) as sent (attachment_ids uuid[]))
+  order by a.id
+  for update of a skip locked
+), `
+
+/** Whether all files of a record are free. */
+export const hasFreeAttachments = `coalesce(sent.attachment_ids, '{}') <@ array(select id from free)`
+
+/** Makes the files parts of the comments that the statement adds, as a part of it. The rows are those of `writingEvents`. */
+export const claimingAttachments = (rows: string) => `, claimed as (
+  update attachments a
+  set case_id = ${rows}.id, version = ${rows}.version, position = c.position, number = f.number, remove_at = null
+  from ${rows},
+    rows from (jsonb_to_recordset(${rows}.comments) as (attachments jsonb)) with ordinality as c (attachments, position),
+    jsonb_array_elements_text(c.attachments) with ordinality as f (id, number)
+  where a.id = f.id::uuid
+)`
+
+/** Frees a comment that the statement removes of its files, whose contents are removed soon, as a part of it. */
+export const removingAttachments = (rows: string) => `, removed_attachments as (
+  update attachments a
+  set case_id = null, version = null, position = null, number = null, sha256 = null, remove_at = statement_timestamp()
+  from ${rows}
+  where a.case_id = ${rows}.id and a.version = ${rows}.edit_version and a.position = ${rows}.edit_position
+    and ${rows}.edit_text is null
+)`
