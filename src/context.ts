@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { AcceptedCredentials } from './auth/accepted-credentials.ts'
+import type { Attachments } from './attachments/attachments.ts'
 import type { Issuer } from './auth/issuer/issuer.ts'
 import type { Caller, Viewer } from './viewer/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
@@ -35,6 +36,7 @@ export interface Services {
   sessionUses: LastUses
   secretUses: LastUses
   webhooks: Webhooks
+  attachments: Attachments
   /** Absent if the address of the desk is not known. */
   relyingParty: RelyingParty | undefined
   /** Absent if there are no replicas. */

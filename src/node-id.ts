@@ -1,6 +1,16 @@
 /** The kinds of objects with an ID in both APIs. The ID of a case is its number; others start with their kind, such as person:7. */
 export type NodeKind =
-  'attachment' | 'audit' | 'comment' | 'delivery' | 'endpoint' | 'event' | 'group' | 'passkey' | 'person' | 'secret' | 'session'
+  | 'attachment'
+  | 'audit'
+  | 'comment'
+  | 'delivery'
+  | 'endpoint'
+  | 'event'
+  | 'group'
+  | 'passkey'
+  | 'person'
+  | 'secret'
+  | 'session'
 
 export function nodeId(kind: NodeKind, ...key: (number | string)[]): string {
   return `${kind}:${key.join(':')}`

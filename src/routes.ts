@@ -1,3 +1,10 @@
+import {
+  caseAttachmentsRoute,
+  deleteAttachmentRoute,
+  readAttachmentContentRoute,
+  readAttachmentRoute,
+  uploadAttachmentRoute,
+} from './attachments/attachment.rest.ts'
 import { auditEventsRoute } from './audit/audit.rest.ts'
 import { passkeysRoute, removePasskeyRoute, renamePasskeyRoute } from './auth/passkeys/passkey.rest.ts'
 import {
@@ -62,6 +69,11 @@ export const routes: readonly Route[] = [
   readCommentRoute,
   editCommentRoute,
   removeCommentRoute,
+  caseAttachmentsRoute,
+  uploadAttachmentRoute,
+  readAttachmentRoute,
+  readAttachmentContentRoute,
+  deleteAttachmentRoute,
   historyRoute,
   eventsRoute,
   caseFormRoute,

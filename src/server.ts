@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { type AppOptions, buildApp } from './app.ts'
+import { Attachments } from './attachments/attachments.ts'
 import { AcceptedCredentials } from './auth/accepted-credentials.ts'
 import { expiredChallenges } from './auth/passkeys/challenges.ts'
 import { expiredInvitations } from './auth/passkeys/invitations.ts'
@@ -80,12 +81,14 @@ export async function startServer({
   starting.defer(() => expiredRows.close())
   starting.defer(() => services.feedRelay.close())
   starting.defer(() => services.webhooks.close())
+  starting.defer(() => services.attachments.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
   const app = await buildApp(config, services, { log, observer, now, demoSessions, demoLogins })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })
   expiredRows.start()
   services.feedRelay.start()
+  services.attachments.start()
   services.replicas?.start()
   const started = starting.move()
   return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }
@@ -129,6 +132,7 @@ export function createServices(
     sessionUses: new LastUses(database, log, sessionUse),
     secretUses: new LastUses(database, log, secretUse),
     webhooks: new Webhooks(new AddressPolicy(config.webhookNetworks), timeOfDay),
+    attachments: new Attachments(database, log, config.attachments),
     relyingParty: config.relyingParty,
     replicas,
   }

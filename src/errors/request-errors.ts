@@ -117,6 +117,13 @@ export const requestErrors = {
     title: 'Expectation failed',
     description: 'The request has an `Expect` header other than `100-continue`.',
   },
+  ATTACHMENT_REJECTED: {
+    rest: 'attachmentRejected',
+    status: 422,
+    scope: ['uploadAttachment'],
+    title: 'Attachment rejected',
+    description: 'The scanner found malware in the content of the file. Nothing was stored.',
+  },
   RATE_LIMITED: {
     rest: 'tooManyRequests',
     status: 429,

@@ -90,7 +90,7 @@ export class CachedResponse {
 }
 
 /** The first tag in If-None-Match that is current, if any. */
-function heldTag(ifNoneMatch: string, current: readonly string[]): string | undefined {
+export function heldTag(ifNoneMatch: string, current: readonly string[]): string | undefined {
   if (ifNoneMatch.trim() === '*') return current[0]
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.find((tag) => current.includes(tag))

@@ -5,9 +5,14 @@ import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../settings/config.ts'
 import { acceptConstraint } from './headers/accepts-html.ts'
-import { clientErrorHandler, currentResponse, type DescribeProblem } from './connections/client-errors.ts'
+import {
+  type ClientErrorHandler,
+  clientErrorHandler,
+  currentResponse,
+  type DescribeProblem,
+} from './connections/client-errors.ts'
 import type { ConnectionLimit } from './connections/connection-limit.ts'
-import { isEventStream } from './connections/event-streams.ts'
+import { isEventStream, isStreamedBody } from './connections/event-streams.ts'
 import { oneAtATime } from './connections/pipelining.ts'
 import { rewriteTarget } from './requests/request-target.ts'
 
@@ -22,10 +27,10 @@ export function serverOptions(
 
   function serverFactory(handler: RequestListener): Server {
     const listener = oneAtATime(handler)
-    const server = createServer({ ...limits, requestTimeout: requestTimeoutMs }, listener)
+    const server = createServer({ ...limits, requestTimeout: 0 }, listener)
     server.headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs)
     server.on('connection', (socket) => connections.add(socket))
-    closeUnread(server, responseLimits.timeoutMs)
+    limitTimes(server, { requestMs: requestTimeoutMs, responseMs: responseLimits.timeoutMs }, onClientError)
     server.on('clientError', (error, socket) => onClientError(error, socket as never))
     server.on('checkExpectation', listener)
     server.on('connect', (_request, socket) => {
@@ -77,28 +82,45 @@ function requestId({ headers }: { headers: IncomingMessage['headers'] }): string
 
 const checkIntervalMs = 1_000
 
+interface TimeLimits {
+  /** How long a client may take to send a whole request. */
+  requestMs: number
+  /** How long it may take to read a whole response. */
+  responseMs: number
+}
+
 /**
- * Closes connections whose client has not read a whole response within the time, however slowly it reads. The check
- * runs once a second over all connections, so that requests cost nothing.
+ * Rejects requests that have not arrived, and closes connections whose client has not read a whole response, within the time. The check
+ * runs once a second over all connections, so that requests cost nothing. Streams limit their own time: Node has one limit for all requests.
  */
-function closeUnread(server: Server, timeoutMs: number): void {
+function limitTimes(server: Server, { requestMs, responseMs }: TimeLimits, onClientError: ClientErrorHandler): void {
   const sockets = new Set<Socket>()
+  const receivedAt = new WeakMap<ServerResponse, number>()
   const sentAt = new WeakMap<ServerResponse, number>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  const isOver = (since: WeakMap<ServerResponse, number>, response: ServerResponse, now: number, ms: number) => {
+    const start = since.get(response)
+    if (start === undefined) since.set(response, now)
+    return start !== undefined && now - start >= ms
+  }
 
   const timer = setInterval(() => {
     const now = performance.now()
     for (const socket of sockets) {
       const response = currentResponse(socket)
-      if (!response?.headersSent || response.writableFinished || isEventStream(response)) continue
-      const since = sentAt.get(response)
-      if (since === undefined) sentAt.set(response, now)
-      else if (now - since >= timeoutMs) socket.destroy()
+      if (!response) continue
+      const isSending = response.headersSent && !response.writableFinished && !isEventStream(response)
+      if (isSending && isOver(sentAt, response, now, responseMs)) socket.destroy()
+      const isReceiving = !response.headersSent && !response.req.complete && !isStreamedBody(response.req)
+      if (isReceiving && isOver(receivedAt, response, now, requestMs)) onClientError(requestTimeout(), socket)
     }
   }, checkIntervalMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }
+
+const requestTimeout = () =>
+  Object.assign(new Error('The request did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

@@ -14,6 +14,7 @@ import {
   takeRawBodies,
 } from '../http/requests/json-body.ts'
 import { prefersEventStream } from '../http/headers/accept.ts'
+import { takeStreams } from '../http/requests/streamed-body.ts'
 import { queryOf } from '../http/requests/request-context.ts'
 import { requireUtf8Query } from '../http/requests/request-target.ts'
 import type { Authentication } from '../http/authentication.ts'
@@ -35,6 +36,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   const { executor, schema, table } = options
   const { authentication } = app
   takeRawBodies(app)
+  const streams = await scopeOf(app)
   for (const route of table) {
     const [error] = validate(schema, parse(route.document))
     if (error)
@@ -42,10 +44,12 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const checks = { schema, requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
     const mediaTypes = bodyTypesOf(route)
     const advertised = route.method === 'PATCH' ? acceptPatch : {}
-    app.route({
+    const scope = route.receive ? streams : app
+    scope.route({
       method: route.method,
       url: route.path,
       config: { requireLogin: route.requireLogin },
+      ...(route.isUnencoded && { compress: false }),
       onRequest: [
         beginOperation(route, authentication),
         mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised, route.optionalBody) : ignoreMediaType,
@@ -57,6 +61,16 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const methods = sharing.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     allowMethods(app, path, methods, methods.includes('PATCH') ? acceptPatch : {})
   }
+}
+
+/** For routes that receive their bodies as streams. */
+async function scopeOf(app: FastifyInstance): Promise<FastifyInstance> {
+  const { promise, resolve } = Promise.withResolvers<FastifyInstance>()
+  await app.register(async (scope) => {
+    takeStreams(scope)
+    resolve(scope)
+  })
+  return promise
 }
 
 /** RFC 5789, section 3.1. */
@@ -98,7 +112,8 @@ async function handle(
   const body = hasBody && !(route.optionalBody && text === '') ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
   const sent = { params: request.params as RestRequest['params'], query, headers, body, schema }
-  const variables = route.toVariables(sent)
+  if (route.receive) await identify(request)
+  const variables = route.receive ? await route.receive(request) : route.toVariables(sent)
   // Before a long body is compared with the schema.
   if (isLarge(request.body) && route.requireLogin) route.requireLogin(await identify(request))
   if (route.stream && request.method === 'GET' && prefersEventStream(headers.accept)) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { InternalError } from '../errors/internal-error.ts'
 import type { ErrorTable } from '../errors/problems.ts'
 import type { Executor } from '../graphql/executor.ts'
@@ -29,8 +29,12 @@ export const bodyTypes = {
 } as const satisfies Record<string, readonly string[]>
 
 /** The media types that the bodies of a route may have. Empty if it has no body. */
-export function bodyTypesOf({ method, bodyless }: Pick<Route, 'method' | 'bodyless'>): readonly string[] {
-  return bodyless ? [] : bodyTypes[method]
+export function bodyTypesOf({
+  method,
+  bodyless,
+  receive,
+}: Pick<Route, 'method' | 'bodyless' | 'receive'>): readonly string[] {
+  return bodyless || receive ? [] : bodyTypes[method]
 }
 
 /** One method on one path, mapped to a fixed GraphQL document. */
@@ -66,6 +70,10 @@ export interface Route {
   send(reply: FastifyReply, result: RestResult): FastifyReply | Promise<FastifyReply>
   /** Whether an empty answer may be held (`Prefer: wait`). */
   waits?: true
+  /** Receives the body as a stream, for the variables of the document, which is executed afterwards. */
+  receive?(request: FastifyRequest): Promise<Record<string, unknown>>
+  /** Whether the response is sent as it is, without an encoding. */
+  isUnencoded?: true
   /** Sends the same as a stream of server-sent events. */
   stream?(reply: FastifyReply, variables: Record<string, unknown>, executor: Executor): Promise<FastifyReply>
   openapi: OpenApiDescription
@@ -94,6 +102,8 @@ export interface OpenApiDescription {
   hasContext?: true
   /** Headers of a success that only some routes send. */
   headers?: readonly ('ETag' | 'Location')[]
+  /** The content of a body of any media type, as OpenAPI describes it. */
+  binaryBody?: object
   /** Members of the body, as JSON Schema, that differ from the document's variable. */
   body: Record<string, object>
   /** Members that the body must have. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { toAttachments } from './attachment-settings.ts'
 import { toDeskSignIn } from './desk-settings.ts'
 import { defaultDeskUrl, toRelyingParty } from './desk-url.ts'
 import { InvalidSettings } from './invalid-settings.ts'
@@ -106,6 +107,7 @@ function toConfig(e: Variables) {
     webhookNetworks: e.WEBHOOK_ALLOWED_NETWORKS,
     /** The NATS server that `relay nats` publishes to; undefined if there is none. */
     nats: toNats(e),
+    attachments: toAttachments(e),
     logLevel: e.LOG_LEVEL,
     events: {
       /** How many days events stay in the feed. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachmentVariables } from './attachment-settings.ts'
 import { deskVariables } from './desk-settings.ts'
 import { issuerVariables } from './issuer-settings.ts'
 import { isLoopback } from './loopback.ts'
@@ -52,6 +53,7 @@ export const environment = z.object({
   EVENT_RETENTION: days.default(30),
   MAX_STREAMS: limit.default(1_000),
   MAX_STREAMS_PER_SESSION: limit.default(20),
+  ...attachmentVariables,
   ...issuerVariables,
   WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
   ...natsVariables,
@@ -96,6 +98,16 @@ const needing = (name: keyof Variables, needs: keyof Variables, state = 'set'): 
 })
 
 export const conditions: readonly Condition[] = [
+  needing('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'),
+  needing('AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID'),
+  {
+    name: 'ATTACHMENT_STORE',
+    needs: 'AWS_ACCESS_KEY_ID',
+    problem: (e) =>
+      e.ATTACHMENT_STORE !== 'database' && e.AWS_ACCESS_KEY_ID === undefined
+        ? 'cannot be a bucket unless AWS_ACCESS_KEY_ID is set'
+        : undefined,
+  },
   needing('DATABASE_REPLICA_URLS', 'DATABASE_URL'),
   needing('TRUSTED_DOCUMENTS_ONLY', 'TRUSTED_DOCUMENTS', 'on'),
   needing('NATS_CREDENTIALS', 'NATS_URL'),

@@ -7,6 +7,10 @@ export const requireCreatorLogin = onlyFor(
   ['OPERATOR', 'PARTY'],
   'Creating a case requires login as operator or party.',
 )
+export const requireUploaderLogin = onlyFor(
+  ['OPERATOR', 'PARTY'],
+  'Uploading a file requires login as operator or party.',
+)
 export const requireTakerLogin = onlyFor(['OPERATOR'], 'Taking a case requires login as operator.')
 
 function onlyFor(logins: readonly LoginKind[], message: string) {

@@ -7,7 +7,8 @@ import { requiredComments, requiredText } from '../values/case-body.rest.ts'
 import { commentIdOf, ofCase } from '../case.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
-const commentSelection = 'id text internal author { id login firstname email } touchpoint createdAt editedAt'
+const commentSelection = `id text internal author { id login firstname email } touchpoint createdAt editedAt
+  attachments { id name size mediaType sha256 createdAt contentPath }`
 
 const path = '/api/v4/cases/:caseInstanceId/comments'
 const ofComment = `${path}/:commentId`

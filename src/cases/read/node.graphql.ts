@@ -8,7 +8,7 @@ import { SessionObject } from '../../auth/sessions/session.graphql.ts'
 import type { RequestContext } from '../../context.ts'
 import { rootBuilder } from '../../graphql/schema/builder.ts'
 import { NodeInterface } from '../../graphql/schema/node.ts'
-import { parseNodeId } from '../../node-id.ts'
+import { parseNodeId, uuidOf } from '../../node-id.ts'
 import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
 import { readGroup, readPerson } from '../../people/read-people.ts'
 import { CaseObject } from '../case.graphql.ts'
@@ -38,7 +38,7 @@ rootBuilder.queryField('node', (t) =>
     nullable: true,
     description:
       'Returns an object by its ID, or null if it does not exist or the caller cannot access it. Comments and events ' +
-      'can be accessed like their case. Operators can access active operators and groups. Admins can access all persons, ' +
+      'can be accessed like their case, and files like their comment. Operators can access active operators and groups. Admins can access all persons, ' +
       'groups, audit events, passkeys, webhook endpoints and deliveries. All callers can access their own person, sessions and passkeys. The ID "session:current" is that of ' +
       'the session of the request. Login: operator or party.',
     extensions: { cost: 10 },
@@ -50,6 +50,7 @@ rootBuilder.queryField('node', (t) =>
 /** The kind of an ID with a UUID. */
 function uuidKindOf(id: string): { kind: string; key: number[] } | undefined {
   if (isSessionId(id)) return { kind: 'session', key: [] }
+  if (uuidOf('attachment', id) !== undefined) return { kind: 'attachment', key: [] }
   return id.startsWith('passkey:') && passkeyUuid(id) !== undefined ? { kind: 'passkey', key: [] } : undefined
 }
 

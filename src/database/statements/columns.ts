@@ -2,6 +2,7 @@
 interface ValueTypes {
   bigint: number
   boolean: boolean
+  bytea: Uint8Array
   'double precision': number
   int: number
   json: unknown

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import type { ConnectionLimit } from './connection-limit.ts'
@@ -19,10 +19,26 @@ const patienceMs = 60_000
 const remainderMs = 5_000
 
 const streams = new WeakSet<ServerResponse>()
+const streamedBodies = new WeakSet<IncomingMessage>()
 
-/** Whether the response is a stream, which takes as long as its reader likes. */
+/** Whether the response is a stream, which limits its own time. */
 export function isEventStream(response: ServerResponse): boolean {
   return streams.has(response)
+}
+
+/** Lets the reader of a response take its time, but not read nothing at all. */
+export function limitStall(response: ServerResponse): ServerResponse {
+  streams.add(response)
+  return response.setTimeout(patienceMs, () => response.destroy())
+}
+
+/** Notes that the reader of the body limits its time. */
+export function markStreamed(request: IncomingMessage): void {
+  streamedBodies.add(request)
+}
+
+export function isStreamedBody(request: IncomingMessage): boolean {
+  return streamedBodies.has(request)
 }
 
 /** Writes a stream of server-sent events. */

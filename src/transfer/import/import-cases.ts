@@ -80,6 +80,7 @@ function commentRows(item: Item<'cases'>, after: After, now: string): Row[] {
       removed_version: comment.removedVersion ?? null,
     }),
     text: comment.text?.trim() ?? '',
+    attachments: 0,
     internal: comment.internal ?? false,
     ...(comment.authorEmail != null && {
       imported_author_id: personOf(comment.authorEmail, comment.authorLogin, item, after)?.id,

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RequestError } from '../../errors/request-error.ts'
+import { markStreamed } from '../connections/event-streams.ts'
+
+/** How long the caller may send nothing, and how long the whole body may take. */
+const stallMs = 30_000
+const totalMs = 60 * 60_000
+
+/** Passes bodies to the handlers of this scope as streams. */
+export function takeStreams(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // What is left of a body that was refused is not read for longer than it takes to read the response.
+  app.addHook('onSend', (request, reply, payload, next) => {
+    if (!request.raw.complete) reply.raw.once('finish', () => endUnread(request))
+    next(null, payload)
+  })
+}
+
+const remainderMs = 5_000
+
+function endUnread({ raw }: FastifyRequest): void {
+  if (raw.complete) return
+  const timer = setTimeout(() => raw.socket.destroy(), remainderMs)
+  raw.once('close', () => clearTimeout(timer))
+}
+
+/** The body of a request, and its size if the caller has announced it. The body fails with REQUEST_TIMEOUT if the caller stalls. */
+export function receiveBody({ raw }: FastifyRequest): { body: AsyncIterable<Uint8Array>; size: number | undefined } {
+  const announced = raw.headers['content-length']
+  const size =
+    announced === undefined ? (raw.headers['transfer-encoding'] === undefined ? 0 : undefined) : Number(announced)
+  markStreamed(raw)
+  return { body: chunksOf(raw), size }
+}
+
+async function* chunksOf(raw: FastifyRequest['raw']): AsyncGenerator<Uint8Array> {
+  // The response to a body that is refused has to be sent.
+  const chunks = raw.iterator({ destroyOnReturn: false })
+  const until = performance.now() + totalMs
+  for (;;) {
+    const next = await inTime(chunks.next(), Math.min(stallMs, until - performance.now()))
+    if (next.done) return
+    yield next.value as Uint8Array
+  }
+}
+
+/** Counts the time in which the caller is waited for, and not that of storing what it sent. */
+async function inTime<Result>(result: Promise<Result>, ms: number): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(stalled()), ms)
+  try {
+    return await Promise.race([result, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const stalled = () => new RequestError('REQUEST_TIMEOUT', 'The body did not arrive in time.')
