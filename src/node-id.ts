@@ -18,3 +18,15 @@ export function numbersOf(kind: NodeKind, id: string, count: number): number[] {
   const parsed = parseNodeId(id)
   return parsed?.kind === kind && parsed.key.length === count ? parsed.key : []
 }
+
+/** The ID of an object by its ID, or by the ID without its kind. Other texts become IDs of no object. */
+export function withKind(kind: NodeKind, id: string): string {
+  return id.startsWith(`${kind}:`) ? id : `${kind}:${id}`
+}
+
+/** The UUID in an ID of this kind, or the UUID itself, in lower case. Undefined for every other text. */
+export function uuidOf(kind: NodeKind, id: string): string | undefined {
+  const [, sentKind = kind, uuid] =
+    /^(?:([a-z]+):)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id.toLowerCase()) ?? []
+  return sentKind === kind ? uuid : undefined
+}

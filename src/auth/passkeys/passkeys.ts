@@ -6,6 +6,7 @@ import { columnsOf, selectList } from '../../database/statements/entity-columns.
 import { statement } from '../../database/statements/statement.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { invalidInput } from '../../errors/request-error.ts'
+import { uuidOf } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
 import { revocation } from '../sessions/revoke-sessions.ts'
@@ -36,15 +37,10 @@ order by k.ordinal, y.created_at, y.id`,
 
 const byId = statement(`select ${passkeySelect} from passkeys y where y.id = $1::uuid`, passkeyColumns)
 
-/** The UUID in the ID of a passkey, or the UUID itself. */
-export function passkeyUuid(id: string): string | undefined {
-  return /^(?:passkey:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]?.toLowerCase()
-}
-
 /** A passkey of the caller, or any if the caller is an admin. Null otherwise. */
 export async function readPasskey(context: RequestContext, id: string): Promise<PasskeyRow | null> {
   const { viewer, services } = await authenticate(context)
-  const uuid = passkeyUuid(id)
+  const uuid = uuidOf('passkey', id)
   const [found] = uuid === undefined ? [] : await services.database.run(byId, [uuid])
   return found && mayRemove(viewer, found) ? found : null
 }

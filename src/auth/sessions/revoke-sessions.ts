@@ -5,11 +5,12 @@ import { type Queryable, statement } from '../../database/statements/statement.t
 import { searchableText } from '../../database/statements/valid-text.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import type { Problem } from '../../errors/problems.ts'
+import { uuidOf, withKind } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { personIdOf } from '../../people/people.ts'
 import { authenticate, requireAdmin } from '../../viewer/authenticate.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
-import { currentSession, sessionIdOf, sessionUuid } from './read-sessions.ts'
+import { currentSession } from './read-sessions.ts'
 import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
 
 export interface RevokeSessionsInput {
@@ -151,9 +152,9 @@ async function revokeIn(
 ) {
   const kept = exceptCurrent ? tokenHash : null
   if (sessionId != null) {
-    const id = sessionIdOf(sessionId)
+    const id = withKind('session', sessionId)
     await transaction.run(holdPerson, [viewer.personId])
-    const sought = [sessionUuid(id) ?? null, id === currentSession ? tokenHash : null]
+    const sought = [uuidOf('session', id) ?? null, id === currentSession ? tokenHash : null]
     const [session] = await transaction.run(ownSession, [viewer.personId, ...sought])
     return session && endSessions(transaction, viewer, 'sessions', [[session.id]])
   }

@@ -2,13 +2,13 @@ import { brandWithType, type OutputRef } from '@pothos/core'
 import { AuditEventObject } from '../../audit/audit.graphql.ts'
 import { readAuditEvent } from '../../audit/read-audit.ts'
 import { PasskeyObject } from '../../auth/passkeys/passkey.graphql.ts'
-import { passkeyUuid, readPasskey } from '../../auth/passkeys/passkeys.ts'
+import { readPasskey } from '../../auth/passkeys/passkeys.ts'
 import { readSession, isSessionId } from '../../auth/sessions/read-sessions.ts'
 import { SessionObject } from '../../auth/sessions/session.graphql.ts'
 import type { RequestContext } from '../../context.ts'
 import { rootBuilder } from '../../graphql/schema/builder.ts'
 import { NodeInterface } from '../../graphql/schema/node.ts'
-import { parseNodeId } from '../../node-id.ts'
+import { parseNodeId, uuidOf } from '../../node-id.ts'
 import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
 import { readGroup, readPerson } from '../../people/read-people.ts'
 import { CaseObject } from '../case.graphql.ts'
@@ -50,7 +50,7 @@ rootBuilder.queryField('node', (t) =>
 /** The kind of an ID with a UUID. */
 function uuidKindOf(id: string): { kind: string; key: number[] } | undefined {
   if (isSessionId(id)) return { kind: 'session', key: [] }
-  return id.startsWith('passkey:') && passkeyUuid(id) !== undefined ? { kind: 'passkey', key: [] } : undefined
+  return id.startsWith('passkey:') && uuidOf('passkey', id) !== undefined ? { kind: 'passkey', key: [] } : undefined
 }
 
 async function readNode(context: RequestContext, id: string): Promise<object | null> {
