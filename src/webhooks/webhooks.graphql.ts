@@ -1,7 +1,6 @@
 import { requireAdmin } from '../viewer/authenticate.ts'
 import { nodeKinds } from '../cases/read/node.graphql.ts'
-import { fromCatalogue } from '../catalogue/catalogue-of.ts'
-import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
+import { touchpointField } from '../catalogue/catalogue.graphql.ts'
 import type { RequestContext } from '../context.ts'
 import { feedStart } from '../feed/feed-cursor.ts'
 import { builder, describedEnum, rootBuilder } from '../graphql/schema/builder.ts'
@@ -104,12 +103,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
       description: 'The person whose view the endpoint has. If the person is inactive or blocked, it gets no events.',
       resolve: ({ personId }) => personId,
     }),
-    touchpoint: t.field({
-      type: TouchpointObject,
-      description: 'The touchpoint at which the person sees the events.',
-      resolve: ({ touchpointCode }, _args, context) =>
-        fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
-    }),
+    touchpoint: t.field(touchpointField('The touchpoint at which the person sees the events.')),
     filter: t.expose('filter', { type: 'JSON', description: 'The filter, as a `CaseEventFilter`.' }),
     state: t.field({
       type: StateEnum,
