@@ -14,7 +14,7 @@ class FollowLimit {
     this.#limits = limits
   }
 
-  /** Counts a stream, a subscription or a request that waits, until it is disposed. Throws RATE_LIMITED and UNAVAILABLE. */
+  /** Counts a stream, a subscription or a request that waits, until it is disposed, once. Throws RATE_LIMITED and UNAVAILABLE. */
   begin(caller: Caller & { callerAddress?: () => string }, isStream: boolean): Disposable {
     const { maxStreams, maxStreamsPerSession: perSession, maxStreamsPerAddress: perAddress } = this.#limits
     const session = `session ${requireCredentials(caller).tokenHash}`
@@ -25,11 +25,7 @@ class FollowLimit {
     if (isFull(address, perAddress)) throw tooMany(`${perAddress} streams from an address`)
     if (isFull(total, maxStreams)) throw new RequestError('UNAVAILABLE', 'Too many streams are open.')
     this.#add(counted, 1)
-    const end = () => {
-      this.#add(counted, -1)
-      counted.clear()
-    }
-    return { [Symbol.dispose]: end }
+    return { [Symbol.dispose]: () => this.#add(counted, -1) }
   }
 
   #of(name: string): number {
