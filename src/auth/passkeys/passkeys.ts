@@ -8,6 +8,7 @@ import type { Problem } from '../../errors/problems.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { uuidOf } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
+import { holdPersons } from '../../people/people.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
 import { revocation } from '../sessions/revoke-sessions.ts'
 import { isAdmin, type Viewer } from '../../viewer/viewer.ts'
@@ -57,10 +58,6 @@ const unknownPasskey = {
   path: ['passkeyId'],
 }
 
-// An erasure locks persons before their sessions and passkeys.
-const holdPersons = statement('select id from persons where id = any($1::bigint[]) order by id for key share', {
-  id: 'bigint',
-})
 const lock = statement('select id from passkeys where id = $1::uuid for update', { id: 'uuid' })
 const endSessionsOf = revocation('s.passkey_id = $1::uuid')
 const remove = statement('delete from passkeys where id = $1::uuid')
