@@ -29,10 +29,14 @@ export function numbersOf(kind: NodeKind, id: string, count: number): number[] {
   return parsed?.kind === kind && parsed.key.length === count ? parsed.key : []
 }
 
-/** The UUID of an ID of this kind, such as attachment:<uuid>. Undefined for every other text. */
-export function uuidOf(kind: NodeKind, id: string): string | undefined {
-  const uuid = id.slice(kind.length + 1)
-  return id.startsWith(`${kind}:`) && uuidForm.test(uuid) ? uuid : undefined
+/** The ID of an object by its ID, or by the ID without its kind. Other texts become IDs of no object. */
+export function withKind(kind: NodeKind, id: string): string {
+  return id.startsWith(`${kind}:`) ? id : `${kind}:${id}`
 }
 
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The UUID in an ID of this kind, or the UUID itself, in lower case. Undefined for every other text. */
+export function uuidOf(kind: NodeKind, id: string): string | undefined {
+  const [, sentKind = kind, uuid] =
+    /^(?:([a-z]+):)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id.toLowerCase()) ?? []
+  return sentKind === kind ? uuid : undefined
+}

@@ -47,7 +47,7 @@ async function receive(context: RequestContext, { name: sentName, size, body }: 
     throw new RequestError('FORBIDDEN', 'Files cannot be uploaded: ATTACHMENT_MAX_SIZE is 0.')
   const name = requireName(sentName)
   if (size !== undefined && size > settings.maximumSize) throw tooLarge(settings.maximumSize)
-  using upload = limits.uploads.begin(context, maxima, { held: 'uploads' })
+  using _ = limits.uploads.begin(context, maxima, { held: 'uploads' })
   const id = randomUUID()
   await begin(context, { id, personId: viewer.personId, name, size: size ?? 0 })
   uploading.add(id)

@@ -1,10 +1,9 @@
 import { auditActions } from './audit-actions.ts'
 import { ChangedValueObject } from './changed-value.graphql.ts'
 import { builder, rootBuilder } from '../graphql/schema/builder.ts'
-import { resolveConnection } from '../graphql/schema/connection.ts'
+import { connectionTypes, idKeys, resolveConnection } from '../graphql/schema/connection.ts'
 import { NodeInterface } from '../graphql/schema/node.ts'
 import { nodeId } from '../node-id.ts'
-import { isIdKey } from '../people/people-connections.graphql.ts'
 import { PersonObject } from '../people/people.graphql.ts'
 import { type AuditEvent, auditList } from './read-audit.ts'
 
@@ -52,7 +51,7 @@ rootBuilder.queryField('auditEvents', (t) =>
       type: AuditEventObject,
       nullable: true,
       description: 'The audit events, latest first. Login: admin.',
-      extensions: { cost: 10, isKey: isIdKey },
+      extensions: { cost: 10, isKey: idKeys.isKey },
       args: {
         target: t.arg.string({ description: 'Returns only events with this target, for example "touchpoint:web".' }),
         action: t.arg({
@@ -65,14 +64,9 @@ rootBuilder.queryField('auditEvents', (t) =>
       },
       async resolve(_root, { target, action, actorEmail, changedAfter, changedBefore, ...args }, context) {
         const list = await auditList(context, { target, action, actorEmail, changedAfter, changedBefore })
-        return resolveConnection<AuditEvent>(args, { isKey: isIdKey, keyOf: ({ id }) => [id], ...list })
+        return resolveConnection<AuditEvent>(args, { ...idKeys, ...list })
       },
     },
-    {
-      name: 'AuditEventConnection',
-      description: 'A page of audit events.',
-      edgesField: { description: 'The events on this page with their cursors.' },
-    },
-    { name: 'AuditEventEdge', description: 'An audit event and its cursor.' },
+    ...connectionTypes('AuditEvent', 'An audit event', 'audit events'),
   ),
 )

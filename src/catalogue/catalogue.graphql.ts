@@ -1,6 +1,8 @@
+import type { AuthenticatedContext } from '../context.ts'
 import { builder, rootBuilder } from '../graphql/schema/builder.ts'
 import type { FieldDefinition, CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
 import { caseType, fromCatalogue, offeredFields, readCatalogue } from './catalogue-of.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 
 export const FieldKindEnum = builder.enumType('CaseFieldKind', {
   description: 'The kind of value that a field of the case data accepts.',
@@ -161,6 +163,14 @@ export const TouchpointObject = builder.objectRef<Touchpoint>('Touchpoint').impl
     code: t.exposeString('code', { description: 'The unique code, as in the credentials.' }),
     name: t.exposeString('name', { description: 'The display name.' }),
   }),
+})
+
+/** The touchpoint of something, as a field. */
+export const touchpointField = (description: string) => ({
+  type: TouchpointObject,
+  description,
+  resolve: ({ touchpointCode }: Pick<Viewer, 'touchpointCode'>, _args: object, context: AuthenticatedContext) =>
+    fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
 })
 
 rootBuilder.queryFields((t) => ({

@@ -13,7 +13,7 @@ export interface Delivery {
   /** How long the response may take, in milliseconds. */
   timeoutMs: number
   /** Ends the request without a response. */
-  signal: AbortSignal
+  signal?: AbortSignal
   /** The request is sent before this time of the monotonic clock, in milliseconds, or not at all. */
   sendBefore?: number
 }
@@ -43,24 +43,18 @@ export class Deliverer {
    * nothing of it is kept. Throws DeliveryAborted.
    */
   async post(url: string, { signal, timeoutMs, ...sent }: Delivery): Promise<{ status: number } | DeliveryFailure> {
-    const ended = new AbortController()
-    const end = () => ended.abort()
-    const timer = setTimeout(end, timeoutMs)
-    signal.addEventListener('abort', end)
+    const timeout = AbortSignal.timeout(timeoutMs)
     try {
-      if (signal.aborted) throw new DeliveryAborted()
+      if (signal?.aborted) throw new DeliveryAborted()
       const target = new URL(url)
       const agent = this.#agents[target.protocol === 'http:' ? 'http:' : 'https:']
       const options = { ...sent, policy: this.#policy, method: 'POST', agent, maximumBytes: maximumBodyBytes }
-      const response = await responseTo(target, options, ended.signal)
+      const response = await responseTo(target, options, AbortSignal.any([timeout, ...(signal ? [signal] : [])]))
       await discard(response)
       return { status: response.statusCode ?? 0 }
     } catch (error) {
-      if (signal.aborted || error instanceof SentTooLate) throw new DeliveryAborted()
-      return ended.signal.aborted ? 'TIMEOUT' : failureOf(firstError(error))
-    } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      if (signal?.aborted || error instanceof SentTooLate) throw new DeliveryAborted()
+      return timeout.aborted ? 'TIMEOUT' : failureOf(firstError(error))
     }
   }
 

@@ -1,7 +1,7 @@
 import { requireAdmin } from '../viewer/authenticate.ts'
 import type { RequestContext } from '../context.ts'
 import { builder, rootBuilder } from '../graphql/schema/builder.ts'
-import { connectionTypes, type IsKey, resolveConnection } from '../graphql/schema/connection.ts'
+import { connectionTypes, idKeys, resolveConnection } from '../graphql/schema/connection.ts'
 import { LoginKindEnum, OperatorGroupObject, PersonObject } from './people.graphql.ts'
 import { operatorPages, type PeopleFilter, peopleList, type PeoplePages, personsList } from './people-pages.ts'
 import type { Person } from './people.ts'
@@ -18,9 +18,6 @@ export const OperatorGroupConnection = builder.connectionObject(
   OperatorGroupEdge,
 )
 
-/** Cursors contain the ID of a person or group. */
-export const isIdKey: IsKey = ([id = 0, ...others]) => others.length === 0 && Number.isSafeInteger(id) && id > 0
-
 /** Returns a page of people. The filter is null if there are none. */
 export function resolvePeople<Row extends { id: number }>(
   { services }: RequestContext,
@@ -28,11 +25,7 @@ export function resolvePeople<Row extends { id: number }>(
   args: Parameters<typeof resolveConnection>[0],
   filter: PeopleFilter | null,
 ) {
-  return resolveConnection<Row>(args, {
-    isKey: isIdKey,
-    keyOf: ({ id }) => [id],
-    ...peopleList(services.database, pages, filter),
-  })
+  return resolveConnection<Row>(args, { ...idKeys, ...peopleList(services.database, pages, filter) })
 }
 
 export const operatorSearch = {
@@ -45,7 +38,7 @@ rootBuilder.queryFields((t) => ({
     type: PersonConnection,
     nullable: true,
     description: 'The active operators, sorted by email address, including blocked ones. Login: operator.',
-    extensions: { cost: 10, isKey: isIdKey },
+    extensions: { cost: 10, isKey: idKeys.isKey },
     args: { search: t.arg.string(operatorSearch), ...t.arg.connectionArgs() },
     async resolve(_root, args, context) {
       await requireOperator(context)
@@ -57,7 +50,7 @@ rootBuilder.queryFields((t) => ({
     nullable: true,
     description:
       'The groups, sorted by name. Operators get the active ones, and admins get all. Login: operator or admin.',
-    extensions: { cost: 10, isKey: isIdKey },
+    extensions: { cost: 10, isKey: idKeys.isKey },
     args: { search: t.arg.string(groupSearch), ...t.arg.connectionArgs() },
     async resolve(_root, args, context) {
       const groupPages = await groupPagesFor(context)
@@ -69,7 +62,7 @@ rootBuilder.queryFields((t) => ({
     nullable: true,
     description:
       'All persons, sorted by login kind and email address, including inactive and blocked ones. Login: admin.',
-    extensions: { cost: 10, isKey: isIdKey },
+    extensions: { cost: 10, isKey: idKeys.isKey },
     args: {
       login: t.arg({ type: LoginKindEnum, description: 'Returns only those of this login kind.' }),
       search: t.arg.string(operatorSearch),
@@ -78,11 +71,7 @@ rootBuilder.queryFields((t) => ({
     async resolve(_root, { login = null, ...args }, context) {
       const { services } = await requireAdmin(context)
       const filter = { login, search: args.search ?? null }
-      return resolveConnection<Person>(args, {
-        isKey: isIdKey,
-        keyOf: ({ id }) => [id],
-        ...personsList(services.database, filter),
-      })
+      return resolveConnection<Person>(args, { ...idKeys, ...personsList(services.database, filter) })
     },
   }),
 }))

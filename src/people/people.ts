@@ -151,3 +151,6 @@ export function personIdOf(id: string): number | undefined {
  */
 export const unerasedPersons = (ids: string) =>
   `select id from persons where id = any(${ids}) and erased_at is null order by id for key share`
+
+/** Locks persons until the transaction ends. An erasure also locks persons before their sessions and passkeys. */
+export const holdPersons = statement('select from persons where id = any($1::bigint[]) order by id for key share')

@@ -1,7 +1,6 @@
 import { authenticate } from '../viewer/authenticate.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
-import { fromCatalogue } from '../catalogue/catalogue-of.ts'
+import { touchpointField } from '../catalogue/catalogue.graphql.ts'
 import { typeCategoriesOf } from '../catalogue/lookup/lookup.ts'
 import { CaseTypeCategoryObject } from '../catalogue/lookup/lookup.graphql.ts'
 import { builder, rootBuilder } from '../graphql/schema/builder.ts'
@@ -23,12 +22,7 @@ export const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
     }),
     firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
     email: t.exposeString('email', { description: 'The email address of the person.' }),
-    touchpoint: t.field({
-      type: TouchpointObject,
-      description: 'The touchpoint of the session.',
-      resolve: ({ touchpointCode }, _args, context) =>
-        fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
-    }),
+    touchpoint: t.field(touchpointField('The touchpoint of the session.')),
     groups: t.field({
       type: [OperatorGroupObject],
       description: 'The active groups of the operator, sorted by name. Empty for other login kinds.',

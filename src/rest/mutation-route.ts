@@ -25,13 +25,14 @@ interface Mutation<Payload>
     Pick<OpenApiDescription, 'summary' | 'description' | 'success' | 'together' | 'types' | 'headers'> {
   method: Exclude<Route['method'], 'GET'>
   status: OpenApiDescription['status']
-  errors: ErrorTable
+  /** The operation's own codes that the route can send. By default, none. */
+  errors?: ErrorTable
   /** The mutation. By default, the operation. */
   mutation?: string
   body?: Record<string, Member>
   /** What is selected of the payload. */
   payload: string
-  /** The fields of the input that the path, headers and the query contain. */
+  /** The fields of the input that the path, headers and the query contain. By default, the parameters of the path. */
   fieldsOutsideBody?(request: RestRequest): object
   /** The fields of the input that are query parameters, and how each is read. */
   query?: Record<string, (query: URLSearchParams, name: string) => unknown>
@@ -50,13 +51,14 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
     body = {},
     payload,
     query = {},
-    fieldsOutsideBody = () => ({}),
+    fieldsOutsideBody = ({ params }: RestRequest) => params,
+    errors = {},
     location,
     send = (reply, sent) => (route.status === 204 ? reply.code(204).send() : sendJson(reply, route.status, sent)),
     named,
     ...others
   } = route
-  const { summary, description, success, together, types, headers = [], status, errors, ...ofRoute } = others
+  const { summary, description, success, together, types, headers = [], status, ...ofRoute } = others
   const members = Object.entries(body)
   const bodyMembers = Object.keys(body)
   const parameters = Object.entries(query)
@@ -88,7 +90,7 @@ mutation ${pascal(route.operation)}($input: ${type}Input!) {
       const result = data?.[mutation] as (Payload & object) | { problems: Problem<string>[] }
       if ('problems' in result) {
         if (named !== undefined) throw notFound(named)
-        return sendProblem(reply, operationProblem(result.problems, route.errors, { path: route.path, bodyMembers }))
+        return sendProblem(reply, operationProblem(result.problems, errors, { path: route.path, bodyMembers }))
       }
       if (location) reply.header('location', location(result))
       return send(reply, result)

@@ -5,6 +5,7 @@ import { InternalError } from '../errors/internal-error.ts'
 import type { ErrorTable } from '../errors/problems.ts'
 import type { Executor } from '../graphql/executor.ts'
 import type { Viewer } from '../http/authentication.ts'
+import { type NodeKind, withKind } from '../node-id.ts'
 
 /** The parts of a REST request that a route reads. */
 export interface RestRequest {
@@ -130,9 +131,8 @@ export function pathParameter({ params }: Pick<RestRequest, 'params'>, name: str
 }
 
 /** The ID of an object that the path names by its ID, or by the ID without its kind. */
-export function idParameter(request: Pick<RestRequest, 'params'>, name: string, kind: string): string {
-  const value = pathParameter(request, name)
-  return value.startsWith(`${kind}:`) ? value : `${kind}:${value}`
+export function idParameter(request: Pick<RestRequest, 'params'>, name: string, kind: NodeKind): string {
+  return withKind(kind, pathParameter(request, name))
 }
 
 /** The names of the parameters in a path. */

@@ -25,7 +25,7 @@ export class CallerLimits {
     return this.#of(total)
   }
 
-  /** Counts something until it is disposed. Throws RATE_LIMITED and UNAVAILABLE. */
+  /** Counts something until it is disposed, once. Throws RATE_LIMITED and UNAVAILABLE. */
   begin(
     caller: Caller & { callerAddress?: () => string },
     { session: perSession, address: perAddress, total: maximum }: Maxima,
@@ -43,11 +43,7 @@ export class CallerLimits {
       ...(maximum === undefined ? [] : [total]),
     ])
     this.#add(counted, 1)
-    const end = () => {
-      this.#add(counted, -1)
-      counted.clear()
-    }
-    return { [Symbol.dispose]: end }
+    return { [Symbol.dispose]: () => this.#add(counted, -1) }
   }
 
   #of(name: string): number {

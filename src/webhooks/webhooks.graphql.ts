@@ -1,14 +1,12 @@
 import { requireAdmin } from '../viewer/authenticate.ts'
 import { nodeKinds } from '../cases/read/node.graphql.ts'
-import { fromCatalogue } from '../catalogue/catalogue-of.ts'
-import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
+import { touchpointField } from '../catalogue/catalogue.graphql.ts'
 import type { RequestContext } from '../context.ts'
 import { feedStart } from '../feed/feed-cursor.ts'
 import { builder, describedEnum, rootBuilder } from '../graphql/schema/builder.ts'
-import { connectionTypes, resolveConnection } from '../graphql/schema/connection.ts'
+import { connectionTypes, idKeys, resolveConnection } from '../graphql/schema/connection.ts'
 import { NodeInterface } from '../graphql/schema/node.ts'
 import { nodeId } from '../node-id.ts'
-import { isIdKey } from '../people/people-connections.graphql.ts'
 import { PersonObject } from '../people/people.graphql.ts'
 import { type Delivery, deliveryList, readDelivery, waitingOf } from './delivery/deliveries.ts'
 import { type Endpoint, endpointIdOf, endpointList, findEndpoint, readEndpoint, stateOf } from './endpoints.ts'
@@ -105,12 +103,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
       description: 'The person whose view the endpoint has. If the person is inactive or blocked, it gets no events.',
       resolve: ({ personId }) => personId,
     }),
-    touchpoint: t.field({
-      type: TouchpointObject,
-      description: 'The touchpoint at which the person sees the events.',
-      resolve: ({ touchpointCode }, _args, context) =>
-        fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
-    }),
+    touchpoint: t.field(touchpointField('The touchpoint at which the person sees the events.')),
     filter: t.expose('filter', { type: 'JSON', description: 'The filter, as a `CaseEventFilter`.' }),
     state: t.field({
       type: StateEnum,
@@ -143,7 +136,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
         type: DeliveryObject,
         description:
           'The events that failed at least once, kept for 30 days, and at least the latest 100 of the others. Newest first.',
-        extensions: { cost: 10, isKey: isIdKey },
+        extensions: { cost: 10, isKey: idKeys.isKey },
         args: {
           status: t.arg({
             type: [StatusEnum],
@@ -151,11 +144,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
           }),
         },
         resolve: ({ id: endpointId }, { status = null, ...args }, { services }) =>
-          resolveConnection<Delivery>(args, {
-            isKey: isIdKey,
-            keyOf: ({ id }) => [id],
-            ...deliveryList(services.database, endpointId, status),
-          }),
+          resolveConnection<Delivery>(args, { ...idKeys, ...deliveryList(services.database, endpointId, status) }),
       },
       ...connectionTypes('WebhookDelivery', 'A delivery', 'deliveries'),
     ),
@@ -171,11 +160,10 @@ rootBuilder.queryField('webhookEndpoints', (t) =>
       type: EndpointObject,
       nullable: true,
       description: 'The webhook endpoints, the oldest first. Login: admin.',
-      extensions: { cost: 10, isKey: isIdKey },
+      extensions: { cost: 10, isKey: idKeys.isKey },
       async resolve(_root, args, context) {
         const { services } = await requireAdmin(context)
-        const list = endpointList(services.database)
-        return resolveConnection<Endpoint>(args, { isKey: isIdKey, keyOf: ({ id }) => [id], ...list })
+        return resolveConnection<Endpoint>(args, { ...idKeys, ...endpointList(services.database) })
       },
     },
     ...connectionTypes('WebhookEndpoint', 'An endpoint', 'endpoints'),

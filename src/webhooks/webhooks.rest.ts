@@ -144,7 +144,6 @@ export const removeWebhookEndpointRoute = mutationRoute({
   summary: 'Remove a webhook endpoint',
   status: 204,
   success: 'The endpoint is removed.',
-  errors: {},
   payload: 'context { simpleProfile { firstname } }',
   fieldsOutsideBody: (request) => ({ id: idOf(request) }),
   named: noun,

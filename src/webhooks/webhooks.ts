@@ -19,8 +19,6 @@ export const webhookTimeoutMs = 15_000
 /** When a message may be sent: before a time of the monotonic clock, and until a signal. */
 type When = Pick<Delivery, 'signal' | 'sendBefore'>
 
-const always: When = { signal: new AbortController().signal }
-
 /** Sends messages to receivers. */
 export class Webhooks {
   readonly policy: AddressPolicy
@@ -39,7 +37,7 @@ export class Webhooks {
   }
 
   /** Sends a message once. Throws DeliveryAborted if the signal ends it, or if it could not begin in time. */
-  async send(url: string, { id, body, keys }: WebhookMessage, when: When = always): Promise<WebhookAttempt> {
+  async send(url: string, { id, body, keys }: WebhookMessage, when: When = {}): Promise<WebhookAttempt> {
     const at = this.now()
     const begun = performance.now()
     const headers = {

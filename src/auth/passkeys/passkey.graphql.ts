@@ -1,5 +1,4 @@
-import { TouchpointObject } from '../../catalogue/catalogue.graphql.ts'
-import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
+import { touchpointField } from '../../catalogue/catalogue.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { defineMutation } from '../../graphql/schema/mutation.ts'
 import { NodeInterface } from '../../graphql/schema/node.ts'
@@ -21,12 +20,7 @@ export const PasskeyObject = builder.objectRef<PasskeyRow>('Passkey').implement(
       resolve: ({ id }) => nodeId('passkey', id),
     }),
     name: t.exposeString('name', { description: 'The name, as the person or the authenticator gave it.' }),
-    touchpoint: t.field({
-      type: TouchpointObject,
-      description: 'The touchpoint of the sessions that it begins.',
-      resolve: ({ touchpointCode }, _args, context) =>
-        fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
-    }),
+    touchpoint: t.field(touchpointField('The touchpoint of the sessions that it begins.')),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the passkey was added.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',

@@ -25,10 +25,8 @@ export const renamePasskeyRoute = mutationRoute({
   summary: 'Rename a passkey',
   status: 200,
   success: 'The passkey with its new name.',
-  errors: {},
   body: { name: { read: (value) => textVariable(value) ?? '', required: true } },
   payload: `context { simpleProfile { firstname email } } passkey { ${selection} }`,
-  fieldsOutsideBody: ({ params }) => params,
   named: 'passkey',
 })
 
@@ -39,8 +37,6 @@ export const removePasskeyRoute = mutationRoute({
   summary: 'Remove a passkey',
   status: 204,
   success: 'The passkey is removed, and its sessions have ended.',
-  errors: {},
   payload: 'passkeyId',
-  fieldsOutsideBody: ({ params }) => params,
   named: 'passkey',
 })

@@ -6,7 +6,9 @@ import { columnsOf, selectList } from '../../database/statements/entity-columns.
 import { statement } from '../../database/statements/statement.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { invalidInput } from '../../errors/request-error.ts'
+import { uuidOf } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
+import { holdPersons } from '../../people/people.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
 import { revocation } from '../sessions/revoke-sessions.ts'
 import { isAdmin, type Viewer } from '../../viewer/viewer.ts'
@@ -36,15 +38,10 @@ order by k.ordinal, y.created_at, y.id`,
 
 const byId = statement(`select ${passkeySelect} from passkeys y where y.id = $1::uuid`, passkeyColumns)
 
-/** The UUID in the ID of a passkey, or the UUID itself. */
-export function passkeyUuid(id: string): string | undefined {
-  return /^(?:passkey:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]?.toLowerCase()
-}
-
 /** A passkey of the caller, or any if the caller is an admin. Null otherwise. */
 export async function readPasskey(context: RequestContext, id: string): Promise<PasskeyRow | null> {
   const { viewer, services } = await authenticate(context)
-  const uuid = passkeyUuid(id)
+  const uuid = uuidOf('passkey', id)
   const [found] = uuid === undefined ? [] : await services.database.run(byId, [uuid])
   return found && mayRemove(viewer, found) ? found : null
 }
@@ -61,10 +58,6 @@ const unknownPasskey = {
   path: ['passkeyId'],
 }
 
-// An erasure locks persons before their sessions and passkeys.
-const holdPersons = statement('select id from persons where id = any($1::bigint[]) order by id for key share', {
-  id: 'bigint',
-})
 const lock = statement('select id from passkeys where id = $1::uuid for update', { id: 'uuid' })
 const endSessionsOf = revocation('s.passkey_id = $1::uuid')
 const remove = statement('delete from passkeys where id = $1::uuid')

@@ -6,10 +6,10 @@ import { statement } from '../../database/statements/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
 import { emailKey } from '../../people/email.ts'
 import type { LoginKind } from '../../login-kinds.ts'
+import { uuidOf } from '../../node-id.ts'
 import { Person } from '../../people/people.entity.ts'
 import { endSessions } from './revoke-sessions.ts'
 import type { sessionOrigins } from './session.entity.ts'
-import { sessionUuid } from './read-sessions.ts'
 import { openSession } from './stored-sessions.ts'
 
 export interface SessionToIssue {
@@ -96,7 +96,7 @@ const existing = statement('select id from sessions where id = any($1::uuid[])',
 /** Revokes all of these sessions, or none: throws a NotFoundError that names the IDs of no session. Safe to repeat. Returns the IDs. */
 export async function revokeSessionsById(database: Database, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
-  const uuids = wanted.filter((id) => sessionUuid(`session:${id}`) !== undefined)
+  const uuids = wanted.filter((id) => uuidOf('session', `session:${id}`) !== undefined)
   return database.transaction(async (transaction) => {
     const found = new Set((await transaction.run(existing, [uuids])).map(({ id }) => id))
     const unknown = ids.filter((id) => !found.has(id.toLowerCase()))

@@ -1,23 +1,15 @@
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
+import { uuidOf } from '../../node-id.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
 import { sessionColumns, type SessionRow, sessionSelect } from './stored-sessions.ts'
 import { throwUnauthenticated } from '../../viewer/viewer.ts'
 
 export const currentSession = 'session:current'
 
-export function sessionUuid(id: string): string | undefined {
-  return /^session:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]
-}
-
-/** The ID of a session from its ID or its UUID. Other texts become IDs of no session. */
-export function sessionIdOf(text: string): string {
-  return text.startsWith('session:') ? text : `session:${text}`
-}
-
 export function isSessionId(id: string): boolean {
-  return id === currentSession || sessionUuid(id) !== undefined
+  return id === currentSession || (id.includes(':') && uuidOf('session', id) !== undefined)
 }
 
 const liveSessions = `
@@ -62,7 +54,7 @@ export async function readCurrentSession(context: RequestContext): Promise<Sessi
 export async function readSession(context: RequestContext, id: string): Promise<SessionRow | null> {
   if (id === currentSession) return readCurrentSession(context)
   const { viewer, services } = await authenticate(context)
-  const uuid = sessionUuid(id)
+  const uuid = uuidOf('session', id)
   const [session] = uuid === undefined ? [] : await services.database.run(sessionById, [viewer.personId, uuid])
   return session ?? null
 }

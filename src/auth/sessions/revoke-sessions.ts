@@ -5,11 +5,12 @@ import { type Queryable, statement } from '../../database/statements/statement.t
 import { searchableText } from '../../database/statements/valid-text.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import type { Problem } from '../../errors/problems.ts'
+import { uuidOf, withKind } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
-import { personIdOf } from '../../people/people.ts'
+import { holdPersons, personIdOf } from '../../people/people.ts'
 import { authenticate, requireAdmin } from '../../viewer/authenticate.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
-import { currentSession, sessionIdOf, sessionUuid } from './read-sessions.ts'
+import { currentSession } from './read-sessions.ts'
 import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
 
 export interface RevokeSessionsInput {
@@ -113,8 +114,6 @@ const refuseOfPerson = refusal('persons', 'id', 'id = $1::bigint')
 const refuseOfTouchpoint = refusal('touchpoints', 'code', 'code = $1::text')
 const refuseOfAllTouchpoints = refusal('touchpoints', 'code', 'true')
 
-// The audit event refers to the caller, whom an erasure locks before its sessions.
-const holdPerson = statement('select from persons where id = $1::bigint for key share')
 const ownSession = statement(
   `select id from sessions where person_id = $1::bigint and (id = $2::uuid or token_hash = decode($3, 'hex'))`,
   { id: 'uuid' },
@@ -151,9 +150,10 @@ async function revokeIn(
 ) {
   const kept = exceptCurrent ? tokenHash : null
   if (sessionId != null) {
-    const id = sessionIdOf(sessionId)
-    await transaction.run(holdPerson, [viewer.personId])
-    const sought = [sessionUuid(id) ?? null, id === currentSession ? tokenHash : null]
+    const id = withKind('session', sessionId)
+    // The audit event refers to the caller.
+    await transaction.run(holdPersons, [[viewer.personId]])
+    const sought = [uuidOf('session', id) ?? null, id === currentSession ? tokenHash : null]
     const [session] = await transaction.run(ownSession, [viewer.personId, ...sought])
     return session && endSessions(transaction, viewer, 'sessions', [[session.id]])
   }

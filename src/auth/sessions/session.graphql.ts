@@ -1,5 +1,4 @@
-import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
-import { TouchpointObject } from '../../catalogue/catalogue.graphql.ts'
+import { touchpointField } from '../../catalogue/catalogue.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { NodeInterface } from '../../graphql/schema/node.ts'
 import { nodeId } from '../../node-id.ts'
@@ -37,12 +36,7 @@ export const SessionObject = builder.objectRef<SessionRow>('Session').implement(
       description: 'The person who is logged in.',
       resolve: ({ personId }) => personId,
     }),
-    touchpoint: t.field({
-      type: TouchpointObject,
-      description: 'The touchpoint that sends the requests.',
-      resolve: ({ touchpointCode }, _args, context) =>
-        fromCatalogue(context, ({ touchpoints }) => touchpoints.get(touchpointCode)!),
-    }),
+    touchpoint: t.field(touchpointField('The touchpoint that sends the requests.')),
     origin: t.field({
       type: SessionOriginEnum,
       description: 'How the session began.',

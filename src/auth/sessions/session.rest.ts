@@ -5,7 +5,7 @@ import { pageRoute } from '../../rest/page-route.ts'
 import { booleanParameter } from '../../rest/query-parameters.ts'
 import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
-import { idParameter, type RestRequest, textVariable } from '../../rest/route.ts'
+import { idParameter, textVariable } from '../../rest/route.ts'
 import { createSessionErrors } from './session.errors.ts'
 
 const path = '/api/v4/sessions'
@@ -55,9 +55,6 @@ export const createSessionRoute = mutationRoute<Created>({
 
 const ofSession = `${path}/:sessionId`
 
-/** The ID of a session by its ID, its UUID or `current`. */
-const idOf = (request: RestRequest) => idParameter(request, 'sessionId', 'session')
-
 export const sessionsRoute = pageRoute({
   operation: 'sessions',
   path,
@@ -78,7 +75,8 @@ query Session($id: ID!) {
     ... on Session { ${sessionSelection} }
   }
 }`,
-  toVariables: (request) => ({ id: idOf(request) }),
+  // The ID of the session, its UUID or `current`.
+  toVariables: (request) => ({ id: idParameter(request, 'sessionId', 'session') }),
   send(reply, { data }) {
     if (!data?.['session']) throw notFound('session')
     return sendBody(reply, data)
@@ -94,7 +92,6 @@ export const revokeSessionsRoute = mutationRoute({
     'Revokes all sessions of the caller, and returns how many were valid. Login: operator, party, consumer or admin.',
   status: 200,
   success: 'The number of revoked sessions.',
-  errors: {},
   query: { exceptCurrent: booleanParameter },
   payload: 'revoked',
 })
@@ -110,8 +107,6 @@ export const revokeSessionRoute = mutationRoute({
     'consumer or admin.',
   status: 204,
   success: 'The session is revoked.',
-  errors: {},
   payload: 'revoked',
-  fieldsOutsideBody: (request) => ({ sessionId: idOf(request) }),
   named: 'session',
 })

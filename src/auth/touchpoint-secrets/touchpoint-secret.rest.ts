@@ -12,7 +12,6 @@ export const issueTouchpointSecretRoute = mutationRoute({
   success: 'The secret, which is returned only once.',
   errors: touchpointSecretErrors.issueTouchpointSecret,
   payload: 'context { simpleProfile { firstname email } } secret touchpointSecret { id createdAt lastUsedAt }',
-  fieldsOutsideBody: ({ params }) => params,
 })
 
 export const revokeTouchpointSecretRoute = mutationRoute({
@@ -22,8 +21,6 @@ export const revokeTouchpointSecretRoute = mutationRoute({
   summary: 'Revoke a secret of a touchpoint',
   status: 204,
   success: 'The secret is revoked.',
-  errors: {},
   payload: 'context { simpleProfile { firstname } }',
-  fieldsOutsideBody: ({ params }) => params,
   named: 'secret',
 })

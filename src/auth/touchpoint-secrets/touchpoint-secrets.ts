@@ -10,6 +10,7 @@ import { hashToken, type Viewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { searchableText } from '../../database/statements/valid-text.ts'
 import type { Problem } from '../../errors/problems.ts'
+import { uuidOf } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { requireAdmin } from '../../viewer/authenticate.ts'
 
@@ -106,7 +107,7 @@ export async function revokeSecret(
   id: string,
   ofTouchpoint?: string | null,
 ): Promise<string | null> {
-  const uuid = secretUuid(id)
+  const uuid = uuidOf('secret', id)
   if (uuid === undefined) return null
   return database.transaction(async (transaction) => {
     const [found] = await transaction.run(find, [uuid])
@@ -114,14 +115,10 @@ export async function revokeSecret(
     if (code === undefined || code !== (ofTouchpoint ?? code)) return null
     if (found?.isRevoked) return code
     await transaction.run(revoke, [uuid])
-    const changes = [{ path: ['secrets'], from: `secret:${uuid.toLowerCase()}`, to: null }]
+    const changes = [{ path: ['secrets'], from: `secret:${uuid}`, to: null }]
     await writeAudit(transaction, actor, [{ action: 'SECRET_REVOKED', target: `touchpoint:${code}`, changes }])
     return code
   })
-}
-
-function secretUuid(id: string): string | undefined {
-  return /^(?:secret:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]
 }
 
 type IssueTouchpointSecretResult =

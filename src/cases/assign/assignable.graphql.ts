@@ -1,7 +1,7 @@
 import type { AuthenticatedContext } from '../../context.ts'
 import { builder } from '../../graphql/schema/builder.ts'
+import { idKeys } from '../../graphql/schema/connection.ts'
 import {
-  isIdKey,
   OperatorGroupConnection,
   OperatorGroupEdge,
   PersonConnection,
@@ -29,7 +29,7 @@ builder.objectFields(CaseObject, (t) => ({
       description:
         'The operators that `assignCase` accepts now, sorted by email address: those who are active, not blocked, and ' +
         'authorised for the type of the case. Empty if the caller may not assign the case.',
-      extensions: { cost: 10, isKey: isIdKey },
+      extensions: { cost: 10, isKey: idKeys.isKey },
       args: {
         search: t.arg.string(operatorSearch),
       },
@@ -45,7 +45,7 @@ builder.objectFields(CaseObject, (t) => ({
       description:
         'The groups that `assignCase` accepts now, sorted by name: those that are active. Empty if the caller may not assign ' +
         'the case.',
-      extensions: { cost: 10, isKey: isIdKey },
+      extensions: { cost: 10, isKey: idKeys.isKey },
       args: {
         search: t.arg.string(groupSearch),
       },

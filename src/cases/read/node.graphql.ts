@@ -2,7 +2,7 @@ import { brandWithType, type OutputRef } from '@pothos/core'
 import { AuditEventObject } from '../../audit/audit.graphql.ts'
 import { readAuditEvent } from '../../audit/read-audit.ts'
 import { PasskeyObject } from '../../auth/passkeys/passkey.graphql.ts'
-import { passkeyUuid, readPasskey } from '../../auth/passkeys/passkeys.ts'
+import { readPasskey } from '../../auth/passkeys/passkeys.ts'
 import { readSession, isSessionId } from '../../auth/sessions/read-sessions.ts'
 import { SessionObject } from '../../auth/sessions/session.graphql.ts'
 import type { RequestContext } from '../../context.ts'
@@ -50,8 +50,8 @@ rootBuilder.queryField('node', (t) =>
 /** The kind of an ID with a UUID. */
 function uuidKindOf(id: string): { kind: string; key: number[] } | undefined {
   if (isSessionId(id)) return { kind: 'session', key: [] }
-  if (uuidOf('attachment', id) !== undefined) return { kind: 'attachment', key: [] }
-  return id.startsWith('passkey:') && passkeyUuid(id) !== undefined ? { kind: 'passkey', key: [] } : undefined
+  const kind = (['attachment', 'passkey'] as const).find((each) => id.startsWith(`${each}:`) && uuidOf(each, id))
+  return kind && { kind, key: [] }
 }
 
 async function readNode(context: RequestContext, id: string): Promise<object | null> {

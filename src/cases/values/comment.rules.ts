@@ -1,7 +1,7 @@
 import type { Viewer } from '../../viewer/viewer.ts'
 import { type InputProblem, maximumProblems } from '../../errors/problems.ts'
 import { invalidInput, RequestError } from '../../errors/request-error.ts'
-import { uuidOf } from '../../node-id.ts'
+import { nodeId, uuidOf } from '../../node-id.ts'
 import { hasAtMost, isValidPostgresText } from '../../database/statements/valid-text.ts'
 
 /** A comment as GraphQL takes it. */
@@ -94,10 +94,12 @@ function readAttachmentIds(ids: unknown, path: string[], attached: Set<string>, 
   if (wrong || !Array.isArray(ids)) return []
   return ids.map((id: unknown, index) => {
     const place = [...path, `${index}`]
+    const uuid = typeof id === 'string' ? uuidOf('attachment', id) : undefined
+    const known = uuid === undefined ? `${id}` : nodeId('attachment', uuid)
     if (typeof id !== 'string') problems.push(problem(place, 'must be a string'))
-    else if (attached.has(id)) problems.push(problem(place, 'must not repeat a file of the request'))
-    attached.add(`${id}`)
-    return `${id}`
+    else if (attached.has(known)) problems.push(problem(place, 'must not repeat a file of the request'))
+    attached.add(known)
+    return known
   })
 }
 

@@ -151,6 +151,12 @@ export function isKeyOfIntegers(length: number): IsKey {
   return (key) => key.length === length && key.every((part) => Number.isInteger(part) && part >= 0 && part < 2 ** 31)
 }
 
+/** The cursors of a list contain the ID of an item. */
+export const idKeys = {
+  isKey: ([id = 0, ...others]: readonly number[]) => others.length === 0 && Number.isSafeInteger(id) && id > 0,
+  keyOf: ({ id }: { id: number }) => [id],
+}
+
 /** The types `<name>Connection` and `<name>Edge` of a list: their options for Pothos. */
 export function connectionTypes(name: string, item: string, items: string) {
   const edgesField = { description: `The ${items} on this page with their cursors.` }

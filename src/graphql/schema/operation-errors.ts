@@ -42,9 +42,7 @@ export function defineOperationError(operation: string, title: string, table: Er
   const ErrorCode = builder.enumType(`${operation}ErrorCode`, {
     description:
       'Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked.',
-    values: Object.fromEntries(
-      Object.entries(table).map(([code, { description }]) => [code, { value: code, description }]),
-    ),
+    values: table,
   })
 
   const ErrorProblem = builder.objectRef<Problem<string>>(`${operation}Problem`).implement({
