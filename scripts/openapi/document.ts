@@ -119,6 +119,7 @@ function changedDescription({ method, openapi: { success } }: Route): string {
 /** With the beginnings of the paths of their operations. */
 const tagged = [
   { name: 'Cases', description: 'Create, find, read, update and assign cases.', paths: ['cases'] },
+  { name: 'Attachments', description: 'Upload and download the files of comments.', paths: ['attachments'] },
   { name: 'Events', description: 'Follow the changes of cases.', paths: ['events'] },
   { name: 'Sessions', description: 'Log people in and out.', paths: ['sessions', 'viewer', 'passkeys'] },
   { name: 'Webhooks', description: 'Send the changes of cases to receivers.', paths: ['webhook-endpoints'] },

@@ -147,6 +147,7 @@ const pathParameters: Record<string, { description: string; schema: JsonSchema }
   sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
   passkeyId: { description: 'The ID of the passkey or the UUID in it.', schema: { type: 'string' } },
   personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
+  attachmentId: { description: 'The ID of the file or the UUID in it.', schema: { type: 'string' } },
   touchpointCode: { description: 'The code of the touchpoint.', schema: { type: 'string' } },
   secretId: { description: 'The ID of the secret, or the UUID in it.', schema: { type: 'string' } },
   endpointId: { description: 'The ID of the webhook endpoint or the number in it.', schema: { type: 'string' } },
@@ -182,6 +183,10 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
       const own = route.openapi.parameters?.[argument.name] ?? { ...notNull(form), ...fallback }
       return { name: argument.name, in: 'query', description, schema: own }
     }),
+    ...Object.entries(route.openapi.received ?? {}).map(([name, received]) => {
+      const { description, ...schema } = received as JsonSchema
+      return { name, in: 'query', required: true, description, schema }
+    }),
     ...(operation.connection ? [reference('TotalCount')] : []),
     reference('RequestId'),
     reference(route.waits ? 'PreferWaiting' : 'Prefer'),
@@ -210,12 +215,19 @@ function overridden(own: JsonSchema, schema: object | undefined): JsonSchema {
   return schema ? { description: own['description'], ...schema } : own
 }
 
+/** The bytes of a file. Any other media type is accepted too. */
+const binaryBody = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
 /** The input without the fields that are sent elsewhere, with the overrides of REST. */
 export function bodyOf(
   { route, field, input }: Operation,
   schemas: Schemas,
   examples: readonly Example[],
 ): object | undefined {
+  if (route.receive) return binaryBody
   const mediaTypes = bodyTypesOf(route)
   const type = field.args.map((argument) => getNullableType(argument.type)).find(isInputObjectType)
   if (!type || mediaTypes.length === 0) return undefined

@@ -123,7 +123,7 @@ export class Responses {
 function isInScope(scope: RequestErrorTable[string]['scope'], { route, input, description }: Operation): boolean {
   const hasField = (field: string) => input.some(({ name }) => name === field)
   if (scope === 'every') return true
-  if (scope === 'bodies') return bodyTypesOf(route).length > 0
+  if (scope === 'bodies') return route.receive !== undefined || bodyTypesOf(route).length > 0
   // A case is missing for callers who may not use the operation. Parties must not add internal comments.
   if (scope === 'logins') return hasField('comments') || !(allowsEveryLogin(description) || namesCase(route))
   if (!('field' in scope)) return scope.includes(route.operation)

@@ -23,8 +23,6 @@ const selection = 'id name size mediaType sha256 createdAt contentPath'
 /** The ID of a file by its ID or its UUID. */
 const idOf = (request: RestRequest) => idParameter(request, 'attachmentId', 'attachment')
 
-const binary = { schema: { type: 'string', format: 'binary' } }
-
 export const uploadAttachmentRoute: Route = {
   operation: 'uploadAttachment',
   method: 'POST',
@@ -32,10 +30,10 @@ export const uploadAttachmentRoute: Route = {
   requireLogin: requireUploaderLogin,
   document: `
 query UploadAttachment($id: ID!) {
-  viewer { firstname email }
   attachment: node(id: $id) {
     ... on Attachment { ${selection} }
   }
+  viewer { firstname email }
 }`,
   toVariables: () => ({}),
   async receive(request: FastifyRequest) {
@@ -62,9 +60,8 @@ query UploadAttachment($id: ID!) {
     headers: ['Location'],
     required: [],
     body: {},
-    binaryBody: binary,
     hasContext: true,
-    parameters: {
+    received: {
       name: {
         type: 'string',
         minLength: 1,

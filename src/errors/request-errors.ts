@@ -101,14 +101,17 @@ export const requestErrors = {
     status: 413,
     scope: 'bodies',
     title: 'Payload too large',
-    description: 'The body is larger than 256 KiB, or than 16 KiB without credentials.',
+    description:
+      'The body is larger than 256 KiB, or than 16 KiB without credentials. Or a file is larger than the maximum, 25 MiB by default.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     rest: 'unsupportedMediaType',
     status: 415,
     scope: 'bodies',
     title: 'Unsupported media type',
-    description: 'The body was not sent as `application/json`. A `PATCH` can also be `application/merge-patch+json`.',
+    description:
+      'The body was not sent as `application/json`. A `PATCH` can also be `application/merge-patch+json`. Or files of this media ' +
+      'type are not accepted.',
   },
   EXPECTATION_FAILED: {
     rest: 'expectationFailed',
@@ -132,7 +135,7 @@ export const requestErrors = {
     description:
       'The session, the touchpoint, or the address of an invalid or missing session exceeded its limit of requests per minute. ' +
       'Nothing was executed. Also returned if too many lists of the session are waiting, or if they take too much ' +
-      'time. Nothing was written. Retry after the number of seconds in `Retry-After`.',
+      'time, or if too many files of the person are not yet part of a comment. Nothing was written. Retry after the number of seconds in `Retry-After`.',
   },
   REQUEST_HEADER_FIELDS_TOO_LARGE: {
     rest: 'requestHeaderFieldsTooLarge',

@@ -103,8 +103,8 @@ export interface OpenApiDescription {
   hasContext?: true
   /** Headers of a success that only some routes send. */
   headers?: readonly ('ETag' | 'Location')[]
-  /** The content of a body of any media type, as OpenAPI describes it. */
-  binaryBody?: object
+  /** Query parameters, as JSON Schema, that its `receive` requires. */
+  received?: Record<string, object>
   /** Members of the body, as JSON Schema, that differ from the document's variable. */
   body: Record<string, object>
   /** Members that the body must have. */

@@ -25,6 +25,7 @@ export function strictHandling(route: Route, schema: GraphQLSchema) {
   const { maximumProblems: maximum = maximumProblems } = route
   const parameters = [
     ...queryParametersOf(route, schema).map(({ name }) => name),
+    ...Object.keys(route.openapi.received ?? {}),
     ...(connectionOf(route, schema) ? ['totalCount'] : []),
     ...(input?.getFields()['dryRun'] ? ['dryRun'] : []),
     ...credentialParameters,

@@ -6,10 +6,12 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** A comment to add. */
 export type CommentInput = {
-  /** The text, with 1 to 10,000 characters after leading and trailing white space is removed. */
+  /** The text, with 1 to 10,000 characters after leading and trailing white space is removed. It may be empty if the comment has files. */
   text: string;
   /** Whether the comment is visible to operators only. False if absent. Parties cannot add internal comments. */
   internal?: boolean | null | undefined;
+  /** The IDs of up to 10 files that the caller uploaded and that are not yet part of a comment. A file is named only once in a request. */
+  attachmentIds?: Array<string | number> | null | undefined;
 };
 
 /** The comments to add. */
