@@ -43,7 +43,8 @@ export function sendBinary(
     .type(mediaType)
     .header('content-disposition', contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }))
     .header('content-length', end - start + 1)
-  if (method === 'HEAD') return reply.send('')
+  // Fastify's HEAD routes would set the length of a text.
+  if (method === 'HEAD') return reply.send(Readable.from([]))
   const response = limitStall(reply.raw)
   return reply.send(
     Readable.from(

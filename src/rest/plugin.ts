@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
 import type { InputProblem, ParameterProblem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
@@ -36,7 +36,6 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   const { executor, schema, table } = options
   const { authentication } = app
   takeRawBodies(app)
-  const streams = await scopeOf(app)
   for (const route of table) {
     const [error] = validate(schema, parse(route.document))
     if (error)
@@ -44,8 +43,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const checks = { schema, requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
     const mediaTypes = bodyTypesOf(route)
     const advertised = route.method === 'PATCH' ? acceptPatch : {}
-    const scope = route.receive ? streams : app
-    scope.route({
+    const described: RouteOptions = {
       method: route.method,
       url: route.path,
       config: { requireLogin: route.requireLogin },
@@ -55,22 +53,14 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
         mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised, route.optionalBody) : ignoreMediaType,
       ],
       handler: (request, reply) => handle(executor, route, checks, request, reply),
-    })
+    }
+    if (route.receive) await app.register(takeStreams, described)
+    else app.route(described)
   }
   for (const [path, sharing] of Map.groupBy(table, (route) => route.path)) {
     const methods = sharing.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     allowMethods(app, path, methods, methods.includes('PATCH') ? acceptPatch : {})
   }
-}
-
-/** For routes that receive their bodies as streams. */
-async function scopeOf(app: FastifyInstance): Promise<FastifyInstance> {
-  const { promise, resolve } = Promise.withResolvers<FastifyInstance>()
-  await app.register(async (scope) => {
-    takeStreams(scope)
-    resolve(scope)
-  })
-  return promise
 }
 
 /** RFC 5789, section 3.1. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { RequestError } from '../../errors/request-error.ts'
 import { markStreamed } from '../connections/event-streams.ts'
 
@@ -6,8 +6,8 @@ import { markStreamed } from '../connections/event-streams.ts'
 const stallMs = 30_000
 const totalMs = 60 * 60_000
 
-/** Passes bodies to the handlers of this scope as streams. */
-export function takeStreams(app: FastifyInstance): void {
+/** Adds a route whose handler reads the body as a stream. */
+export async function takeStreams(app: FastifyInstance, route: RouteOptions): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   // What is left of a body that was refused is not read for longer than it takes to read the response.
@@ -15,6 +15,7 @@ export function takeStreams(app: FastifyInstance): void {
     if (!request.raw.complete) reply.raw.once('finish', () => endUnread(request))
     next(null, payload)
   })
+  app.route(route)
 }
 
 const remainderMs = 5_000
