@@ -18,7 +18,7 @@ create table attachments (
   size int not null,
   media_type text null,
   sha256 text null,
-  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  created_at timestamptz not null default now(),
   remove_at timestamptz null,
   case_id bigint null,
   version int null,
@@ -42,7 +42,7 @@ create table attachment_chunks (
   number int not null,
   content bytea not null,
   constraint attachment_chunks_pkey primary key (attachment_id, number),
-  constraint attachment_chunks_attachment_id_foreign foreign key (attachment_id) references attachments (id) on delete cascade
+  constraint attachment_chunks_attachment_id_foreign foreign key (attachment_id) references attachments (id)
 );
 
 alter table attachment_chunks alter column content set storage external

@@ -23,7 +23,7 @@ export const Attachment = defineEntity({
     mediaType: p.text().nullable(),
     /** Of the content, in hexadecimal digits. */
     sha256: p.text().nullable(),
-    createdAt: p.datetime().defaultRaw(`date_trunc('milliseconds', now())`),
+    createdAt: p.datetime().defaultRaw('now()'),
     /** When it is removed, with its content. Null if it is part of a comment. */
     removeAt: p.datetime().nullable(),
     comment: () => p.manyToOne(CaseComment).joinColumns('case_id', 'version', 'position').nullable(),
@@ -61,7 +61,7 @@ export const AttachmentChunk = defineEntity({
   name: 'AttachmentChunk',
   tableName: 'attachment_chunks',
   properties: {
-    attachment: () => p.manyToOne(Attachment).primary().deleteRule('cascade'),
+    attachment: () => p.manyToOne(Attachment).primary(),
     /** From 0. */
     number: p.integer().primary(),
     content: p.blob(),

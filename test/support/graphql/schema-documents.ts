@@ -36,9 +36,9 @@ export interface SchemaDocument {
   text(caseId: string, pageArguments?: Record<string, string>): string
 }
 
-/** The root fields whose IDs are those of sessions, persons and webhooks, or conditions of a list. */
+/** The root fields whose IDs are those of sessions, persons, files and webhooks, or conditions of a list. */
 const takeOtherIds =
-  /^(?:caseEvents|cases|createInvitation|erasePerson|(?:remove|rename)Passkey|revoke\w+|\w+WebhookEndpoint|webhookEndpoint|retryWebhookDelivery|rotateWebhookSecret)$/
+  /^(?:caseEvents|cases|createCase|createInvitation|deleteAttachment|erasePerson|(?:remove|rename)Passkey|revoke\w+|\w+WebhookEndpoint|webhookEndpoint|retryWebhookDelivery|rotateWebhookSecret)$/
 
 interface LeafDocument extends SchemaDocument {
   /** The fields and type conditions from the root field to the leaf. */
@@ -191,7 +191,7 @@ function aliasOf(step: string, rest: readonly string[][], parent: string | undef
   if (step === 'touchpoint' && rest.some((trail) => trail.length > 0)) return 'touchpointObject: '
   // An event has all its comments, a case pages.
   const isPage = rest.some(([next]) => ['edges', 'nodes', 'pageInfo', 'totalCount'].includes(next!))
-  if (step === 'comments' && !isPage) return 'commentList: '
+  if ((step === 'comments' || step === 'attachments') && !isPage) return `${step.slice(0, -1)}List: `
   // The status of a case is a text, and that of a delivery an enum.
   return step === 'status' && parent === '... on WebhookDelivery' ? 'deliveryStatus: ' : ''
 }
