@@ -3,6 +3,7 @@ import { get, png, upload } from '../support/attachments/upload.ts'
 import { sql } from '../support/database/database.ts'
 import { recordStatements } from '../support/database/statement-recorder.ts'
 import { olga, omar, paula, pedro } from '../support/requests/credentials.ts'
+import { change } from '../support/requests/changes.ts'
 import { describeFaces, failure, refused } from '../support/requests/faces.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { useServer } from '../support/server/server.ts'
@@ -117,27 +118,31 @@ describeFaces('comments take files', server, (face) => {
     const lists = await Promise.all(ids.map(namesOf))
     expect(lists.flat().toSorted()).toEqual([['wanted']])
   })
+})
 
-  test('once for a repeated request', async () => {
+describe('a request with files', () => {
+  const update = (id: number, attachmentId: string, more: object) => {
+    const comments = [{ text: 'x', attachmentIds: [attachmentId] }]
+    return change(server.url, 'updateCase', { caseInstanceId: `${id}`, ...codes, comments, ...more }, olga)
+  }
+
+  test('can be repeated with its key', async () => {
     const id = await server.addCase()
     const [one, two] = [await file('one'), await file('two')]
-    const body = (attachmentId: string) => ({
-      ...codes,
-      comments: [{ text: 'x', attachmentIds: [attachmentId] }],
-      idempotencyKey: `files ${face.name} ${id}`,
-    })
-    const first = await face.update({ id, body: body(one.id) })
-    expect(await face.update({ id, body: body(one.id) })).toEqual(first)
-    expect(await face.update({ id, body: body(two.id) })).toMatchObject({ outcome: 'refused', code: 'conflict' })
+    const key = { idempotencyKey: `files of ${id}` }
+    const first = await update(id, one.id, key)
+    expect(first).toHaveProperty('case')
+    expect(await update(id, one.id, key)).toEqual(first)
+    expect(await update(id, two.id, key)).toMatchObject({ error: { code: 'CONFLICT' } })
     expect(await namesOf(id)).toEqual([['one']])
   })
 
-  test('not in a dry run', async () => {
+  test('takes none in a dry run', async () => {
     const id = await server.addCase()
     const { id: attachmentId } = await file('dry')
-    const body = { ...codes, comments: [{ text: 'x', attachmentIds: [attachmentId] }] }
-    expect(await face.update({ id, body: { ...body, dryRun: true } })).toMatchObject({ outcome: 'ok' })
-    expect(await face.update({ id, body })).toMatchObject({ outcome: 'ok' })
+    expect(await update(id, attachmentId, { dryRun: true })).toHaveProperty('case')
+    expect(await namesOf(id)).toEqual([])
+    expect(await update(id, attachmentId, {})).toHaveProperty('case')
   })
 })
 

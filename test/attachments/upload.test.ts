@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ada, carla, expired, olga, paula } from '../support/requests/credentials.ts'
+import { adminData } from '../support/requests/configure.ts'
+import { ada, carla, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { get, png, randomContent, sendFile, sha256, upload } from '../support/attachments/upload.ts'
 import { sql } from '../support/database/database.ts'
-import { sendRaw } from '../support/requests/http.ts'
-import { credentialHeaders } from '../support/requests/credentials.ts'
+import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { useServer } from '../support/server/server.ts'
 
 const maximum = 3 * 256 * 1024
-const server = useServer({ env: { ATTACHMENT_MAX_SIZE: `${maximum}` } })
+const server = useServer({ env: { ATTACHMENT_MAX_SIZE: `${maximum}` }, data: adminData })
 const rows = async () => {
   const [row] = await sql<{ files: string; chunks: string }>(
     server.database,
@@ -77,7 +77,7 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['an unknown session', expired, 401],
+    ['an unknown session', { token: 'unknown', touchpoint: 'desk' }, 401],
     ['an admin', ada, 403],
     ['a consumer', carla, 403],
   ])('of %s is rejected', async (_what, caller, status) => {
@@ -103,16 +103,22 @@ describe('an upload', () => {
 
   test('whose body ends early stores nothing', async () => {
     const before = await rows()
-    const headers = { ...credentialHeaders(olga), 'content-length': '600000' }
-    const path = '/api/v4/attachments?name=cut.bin'
-    const request = sendRaw(server.url, { method: 'POST', path, headers, body: Buffer.alloc(300_000) as never })
-    await expect(request).rejects.toThrow()
+    const headers = { ...credentialHeaders(olga), 'content-length': 600_000 }
+    const socket = await openSocket(server.url)
+    socket.write(requestText('POST /api/v4/attachments?name=cut.bin', headers))
+    socket.write(Buffer.alloc(300_000))
+    await expect.poll(rows).not.toEqual(before)
+    socket.destroy()
     await expect.poll(rows).toEqual(before)
   })
 
-  test('counts unknown parameters if it is strict', async () => {
-    const strict = { headers: { prefer: 'handling=strict' } }
-    expect((await sendFile(server.url, 'x', strict)).status).toBe(201)
+  test.each([
+    ['name', 201],
+    ['name=x&nmae', 400],
+  ])('with strict handling knows its parameters: %s', async (parameters, status) => {
+    const url = `${server.url}/api/v4/attachments?${parameters}=x`
+    const headers = { ...credentialHeaders(olga), prefer: 'handling=strict' }
+    expect((await fetch(url, { method: 'POST', body: 'x', headers })).status).toBe(status)
   })
 })
 

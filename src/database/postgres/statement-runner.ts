@@ -76,14 +76,13 @@ export class StatementRunner implements Queryable {
     { mayWrite, isNamed = !statement.varies, settings }: SendOptions,
   ): Promise<Row[]> {
     const { names, hosts } = this.#connections
-    const { name, text, timeoutMs, isBinary } = statement
+    const { name, text, timeoutMs } = statement
     const hasName = isNamed && names.state === 'used'
     const query: QueryArrayConfig & Pick<ClientConfig, 'query_timeout'> = {
       ...(hasName && { name }),
       text,
       values: values.map(withNumbersAsText),
       rowMode: 'array',
-      ...(isBinary && { binary: true, types: { getTypeParser: () => (bytes: Uint8Array) => bytes } }),
       ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
     }
     try {

@@ -2,7 +2,6 @@
 interface ValueTypes {
   bigint: number
   boolean: boolean
-  bytea: Uint8Array
   'double precision': number
   int: number
   json: unknown

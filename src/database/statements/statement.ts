@@ -12,8 +12,6 @@ export interface Statement<Row> {
   readonly writes?: boolean
   /** Whether its text varies, so that it is not prepared under a name: connections keep prepared statements forever. */
   readonly varies?: boolean
-  /** Whether pg reads its columns, which are all bytea, as bytes. Its text form takes twice the bytes and much CPU. */
-  readonly isBinary?: boolean
   /** How long it may take, in milliseconds, if that is longer than other statements may. Only in a transaction. */
   readonly timeoutMs?: number
   /** Carries the row's type; never set. */
