@@ -115,6 +115,27 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await page.getByText('Your session has ended. Sign in again.').waitFor()
   })
 
+  test('of a new case of a customer survive the change of their names in storage', async () => {
+    const { page } = await desk.open('/cases/new', 'paula')
+    const message = page.getByLabel('Your message')
+    const rename = (from: string, to: string) =>
+      page.evaluate(
+        (names) => {
+          const text = sessionStorage.getItem('drafts') ?? ''
+          sessionStorage.setItem('drafts', text.replace(names.from, names.to))
+        },
+        { from, to },
+      )
+    await message.fill('It is too small.')
+    await rename('"comment":', '"text":')
+    await page.reload()
+    await expect.poll(() => message.inputValue()).toBe('It is too small.')
+    // Both, if more was typed before the page knew the former name.
+    await rename('"text":', '"comment":"Thanks.","text":')
+    await page.reload()
+    await expect.poll(() => message.inputValue()).toBe('It is too small.\n\nThanks.')
+  })
+
   // Last: the service gives its case the ID that the next added case would have.
   test('of a new case survive navigation until the case is created', async () => {
     const { page } = await desk.open('/cases/new')

@@ -4,9 +4,8 @@ import { Main, NavigationLink, NoSuchPage, Shell } from '../layout/layout'
 import { OwnPasskeys } from '../sign-in/own-passkeys'
 import { AuditLogPage } from './audit-log/audit-log-page'
 import { groupKind } from './groups/group-kind'
-import { GroupPage } from './groups/group-page'
 import { groups, GroupsPage } from './groups/groups-page'
-import { NodeForm } from './item/node-page'
+import { NodeForm, NodePage } from './item/node-page'
 import { people, PeoplePage } from './people/people-page'
 import { personKind } from './people/person-kind'
 import { PersonPage } from './people/person-page'
@@ -68,7 +67,11 @@ export function Administration() {
             <Route path="/groups/new">
               <NodeForm kind={groupKind} />
             </Route>
-            <Route path="/groups/edit" component={GroupPage} />
+            <Route path="/groups/edit">
+              <NodePage type="OperatorGroup" noun="group">
+                {(group, reload) => <NodeForm kind={groupKind} node={group} reload={reload} />}
+              </NodePage>
+            </Route>
             {sections.flatMap(sectionRoutes)}
             <Route path="/webhooks" component={EndpointsPage} />
             <Route path="/webhooks/new" component={NewEndpointPage} />

@@ -5,7 +5,6 @@ import { focusOnce } from '../form/focus-once'
 import { textOf, useProblems } from '../form/problem-list'
 import { useChange } from '../change/use-change'
 import { useSingle } from '../form/submit'
-import { graphql, unmask } from '../gql'
 import { useViewer } from '../session/viewer'
 import { useShortcut } from '../layout/shortcuts'
 import { toast } from '../display/toasts'
@@ -13,22 +12,10 @@ import { AssignCaseMutation, UnassignCaseMutation } from '../change/mutations'
 import type { CaseFormProperties } from '../change/open-case'
 import { saveInTurn } from '../change/save-over'
 
-const AssignableCase = graphql(`
-  fragment AssignableCase on Case {
-    assignee {
-      email
-      firstname
-    }
-    group {
-      name
-    }
-  }
-`)
-
 /** Whom the case is assigned to. A choice is saved at once. */
 export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
   const viewer = useViewer()
-  const { assignee, group } = unmask(AssignableCase, of)
+  const { assignee, group } = of
   const [problems, setProblems] = useProblems()
   /** What was chosen while others have assigned the case, and the version that they have made. */
   const [conflict, setConflict] = useState<{ target: Target | null; name: string; version: number } | null>(null)

@@ -1,33 +1,10 @@
 import { caseDataFrom, enteredFrom } from '../form/case-data-inputs'
 import { TypeCategory, typeCategoryKey } from '../form/select-options'
-import { graphql, unmask } from '../gql'
-import type { PatchCaseInput, UpdatableCaseFragment } from '../gql/graphql'
+import { unmask } from '../gql'
+import type { PatchCaseInput } from '../gql/graphql'
 import { CaseValues } from '../change/case-values'
+import type { ShownCase } from '../change/open-case'
 import type { EnteredValues } from './use-entered-values'
-
-export const UpdatableCase = graphql(`
-  fragment UpdatableCase on Case {
-    categoryCode
-    typeCode
-    ...CaseValues
-    fields {
-      ...FieldDefinition
-      name
-      value
-    }
-    availableStatuses {
-      name
-      active
-    }
-    availableResolutions {
-      name
-      active
-    }
-    availableTypeCategories {
-      ...TypeCategory
-    }
-  }
-`)
 
 /** What is sent for what was entered. */
 export interface ValuesInput extends Omit<PatchCaseInput, 'caseInstanceId' | 'caseData'> {
@@ -37,7 +14,7 @@ export interface ValuesInput extends Omit<PatchCaseInput, 'caseInstanceId' | 'ca
 type ShownValues = ReturnType<typeof shownValues>
 
 /** What the form shows for a case and what is entered for it: another type has other fields. */
-export function shownValues(current: UpdatableCaseFragment, entered: EnteredValues) {
+export function shownValues(current: ShownCase, entered: EnteredValues) {
   const available = unmask(TypeCategory, current.availableTypeCategories)
   const currentKey = JSON.stringify([current.typeCode, current.categoryCode])
   const find = (key: string | undefined) => available.find((each) => typeCategoryKey(each) === key)

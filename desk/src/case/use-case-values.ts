@@ -6,8 +6,7 @@ import { useChange } from '../change/use-change'
 import { toast } from '../display/toasts'
 import { inFormWords } from '../form/case-data-inputs'
 import { textOf, useProblems } from '../form/problem-list'
-import { unmask } from '../gql'
-import { formerInput, shownValues, UpdatableCase, type ValuesInput } from './shown-values'
+import { formerInput, shownValues, type ValuesInput } from './shown-values'
 import { type EnteredValues, useEnteredValues } from './use-entered-values'
 
 export type CaseValues = ReturnType<typeof useCaseValues>
@@ -18,7 +17,7 @@ export type CaseValues = ReturnType<typeof useCaseValues>
  */
 export function useCaseValues({ of, onConflict }: CaseFormProperties) {
   const { settle, read, forgetSaved, ...entry } = useEnteredValues(of)
-  const shown = shownValues(unmask(UpdatableCase, of), entry.entered)
+  const shown = shownValues(of, entry.entered)
   const [problems, setProblems] = useProblems()
   /** The version that is saved over, and what others have changed to it. */
   const [conflict, setConflict] = useState<{ version: number; names: readonly string[] } | null>(null)

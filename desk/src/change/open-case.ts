@@ -16,6 +16,29 @@ export const OpenCaseQuery = graphql(`
       category {
         name
       }
+      assignee {
+        email
+        firstname
+      }
+      group {
+        name
+      }
+      fields {
+        ...FieldDefinition
+        name
+        value
+      }
+      availableStatuses {
+        name
+        active
+      }
+      availableResolutions {
+        name
+        active
+      }
+      availableTypeCategories {
+        ...TypeCategory
+      }
       party {
         firstname
         email
@@ -36,10 +59,7 @@ export const OpenCaseQuery = graphql(`
       ...TitledCase
       ...ShownStatus
       ...Assignment
-      ...UpdatableCase
-      ...AssignableCase
       ...LatestEntries
-      ...CaseNames
     }
   }
 `)

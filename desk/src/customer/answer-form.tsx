@@ -8,29 +8,10 @@ import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
 import { submitted, useSingle } from '../form/submit'
-import { type FragmentType, graphql, unmask } from '../gql'
-
-const AnswerableCase = graphql(`
-  fragment AnswerableCase on Case {
-    id
-    version
-    caseStatus {
-      closed
-    }
-    availableStatuses {
-      name
-      closed
-      default
-      transitions
-    }
-    fields {
-      ...FieldDefinition
-    }
-  }
-`)
+import type { OwnCase } from './own-case'
 
 interface Properties {
-  of: FragmentType<typeof AnswerableCase>
+  of: OwnCase
   mayUpdate: boolean
   /** Called with what to say to the customer. */
   onSent: (text: string) => void
@@ -40,7 +21,7 @@ interface Properties {
 
 /** Writes to the case, and closes it or opens it again. */
 export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
-  const { id, version, caseStatus, availableStatuses, fields } = unmask(AnswerableCase, of)
+  const { id, version, caseStatus, availableStatuses, fields } = of
   const [draft = '', setDraft] = useDraft<string>(`${id} answer`)
   const [problems, setProblems] = useProblems()
   const answer = useChange(AddCommentsMutation)
@@ -141,18 +122,11 @@ const sentText = 'We have received it. We answer here.'
 const closedText = 'The case is closed. If something is missing, you can open it again here.'
 const openedText = 'The case is open again. We answer here.'
 
-interface Status {
-  name: string
-  closed: boolean
-  default: boolean
-  transitions: readonly string[]
-}
-
 /**
  * The status that closes the case, or opens it again: if there are several, one from which anything can follow, and the status of
  * new cases. Undefined if customers cannot set any.
  */
-function nextStatus(available: readonly Status[], closed: boolean): string | undefined {
+function nextStatus(available: OwnCase['availableStatuses'], closed: boolean): string | undefined {
   const others = available.filter((status) => status.closed !== closed)
   const best = others.find((status) => (closed ? status.default : status.transitions.length === 0)) ?? others[0]
   return best?.name

@@ -14,29 +14,14 @@ import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
 import { submitted, useSingle } from '../form/submit'
-import { type FragmentType, graphql, unmask } from '../gql'
+import { unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
 import { dayText } from '../display/instant'
 import { toast } from '../display/toasts'
-
-const CaseInformation = graphql(`
-  fragment CaseInformation on Case {
-    id
-    caseStatus {
-      closed
-    }
-    fields {
-      ...FieldDefinition
-      name
-      label
-      required
-      value
-    }
-  }
-`)
+import type { OwnCase } from './own-case'
 
 interface Properties {
-  of: FragmentType<typeof CaseInformation>
+  of: OwnCase
   mayChange: boolean
   /** What the service has found to be missing. */
   missing: readonly ShownProblem[]
@@ -44,7 +29,7 @@ interface Properties {
 
 /** What the type of the case asks for, with what the customer has given. */
 export function Information({ of, mayChange, missing }: Properties) {
-  const { id, caseStatus, fields } = unmask(CaseInformation, of)
+  const { id, caseStatus, fields } = of
   const [draft, setDraft] = useDraft<EnteredData>(`${id} information`)
   const [isOpened, setOpen] = useState(missing.length > 0)
   const isOpen = isOpened || draft !== undefined
@@ -97,7 +82,7 @@ export function Information({ of, mayChange, missing }: Properties) {
 
 interface FormProperties {
   id: string
-  fields: readonly ({ name: string; value: unknown } & FragmentType<typeof FieldDefinition>)[]
+  fields: OwnCase['fields']
   draft: EnteredData | undefined
   missing: readonly ShownProblem[]
   onDraft: (draft: EnteredData) => void

@@ -5,38 +5,13 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { StatusLabel } from '../labels/case-labels'
 import { subjectOf } from '../labels/case-title'
 import type { ShownProblem } from '../form/problems'
-import { graphql } from '../gql'
-import type { OwnCaseQuery as OwnCaseData } from '../gql/graphql'
 import { useReloadOnNews } from '../live/reload-on-news'
 import { Printable } from '../timeline/printable'
 import { useLoaded } from '../live/use-loaded'
 import { AnswerForm } from './answer-form'
 import { Conversation } from './conversation'
 import { Information } from './information'
-
-const OwnCaseQuery = graphql(`
-  query OwnCase($id: ID!) {
-    case(id: $id) {
-      id
-      version
-      permissions {
-        update {
-          allowed
-        }
-        comment {
-          allowed
-        }
-      }
-      ...TitledCase
-      ...ShownStatus
-      ...CaseInformation
-      ...AnswerableCase
-      ...LatestEntries
-    }
-  }
-`)
-
-export type OwnCase = NonNullable<OwnCaseData['case']>
+import { type OwnCase, OwnCaseQuery } from './own-case'
 
 export function OwnCasePage({ id }: { id: string }) {
   const { data, state, reload, waiting } = useLoaded({ query: OwnCaseQuery, variables: { id } })

@@ -22,7 +22,15 @@ warnIfNeeded()
 
 function read(): Stored {
   const text = sessionStorage.getItem(storageKey)
-  return text === null ? nothing : (JSON.parse(text) as Stored)
+  return text === null ? nothing : withCurrentNames(JSON.parse(text) as Stored)
+}
+
+/** In tabs that were opened before, the message of a customer's new case has the name `text`. */
+function withCurrentNames(stored: Stored): Stored {
+  const { text, comment, ...others } = (stored.drafts['request'] ?? {}) as { text?: string; comment?: string }
+  if (text === undefined) return stored
+  const request = { ...others, comment: [text, comment].filter(Boolean).join('\n\n') }
+  return { ...stored, drafts: { ...stored.drafts, request } }
 }
 
 function write(next: Stored): void {

@@ -1,28 +1,10 @@
 import { FieldDefinition } from '../form/case-data-inputs'
-import { type FragmentType, graphql, unmask } from '../gql'
+import { unmask } from '../gql'
+import type { ShownCase } from '../change/open-case'
 import { dayText } from '../display/instant'
 import { labelOfValue, nameInValue } from '../words/case-values'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
-
-const CaseNames = graphql(`
-  fragment CaseNames on Case {
-    caseType {
-      code
-      name
-    }
-    category {
-      code
-      name
-    }
-    fields {
-      ...FieldDefinition
-    }
-    availableTypeCategories {
-      ...TypeCategory
-    }
-  }
-`)
 
 /** The labels of what is not among the values of `words/case-values.ts`. */
 const pathLabels: Record<string, string> = {
@@ -42,16 +24,16 @@ export interface CaseWords {
 }
 
 /** The words for what the history of a case contains: also for types that the case had before. */
-export function useCaseWords(of: FragmentType<typeof CaseNames>): CaseWords {
+export function useCaseWords(of: ShownCase): CaseWords {
   const { typeCategories } = useViewer()
-  const { caseType, category, fields, availableTypeCategories } = unmask(CaseNames, of)
+  const { typeCode, caseType, categoryCode, category, fields, availableTypeCategories } = of
   const known = [...unmask(TypeCategory, typeCategories), ...unmask(TypeCategory, availableTypeCategories)]
   const typeNames = new Map(known.map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]))
   const categoryNames = new Map(
     known.map(({ caseCategoryCode, caseCategoryName }) => [caseCategoryCode, caseCategoryName]),
   )
-  typeNames.set(caseType.code, caseType.name)
-  categoryNames.set(category.code, category.name)
+  typeNames.set(typeCode, caseType.name)
+  categoryNames.set(categoryCode, category.name)
   const names: Record<string, Map<string, string>> = { typeCode: typeNames, categoryCode: categoryNames }
   // The fields of the case come last: another type may have a field with the same name.
   const all = [...known.flatMap((each) => unmask(FieldDefinition, each.fields)), ...unmask(FieldDefinition, fields)]

@@ -1,27 +1,12 @@
-import { graphql } from '../gql'
-import type { GroupFragment, GroupInput } from '../gql/graphql'
+import type { GroupInput } from '../gql/graphql'
 import { active, checkList, chosenList, text } from '../inputs/kinds'
 import { activeOptions } from '../inputs/options'
 import type { InputsFor } from '../item/inputs'
-import type { NodeKind } from '../item/node-page'
+import type { NodeKind, NodeOf } from '../item/node-page'
 import { useOperatorOptions } from '../people/persons'
-import { GroupNamesQuery } from './group-names'
+import { GroupsQuery } from './group-names'
 
-export const Group = graphql(`
-  fragment Group on OperatorGroup {
-    id
-    name
-    active
-    typeCodes
-    members {
-      email
-      firstname
-    }
-    version
-  }
-`)
-
-const inputs: InputsFor<GroupInput, GroupFragment> = {
+const inputs: InputsFor<GroupInput, NodeOf<'OperatorGroup'>> = {
   name: text('Name', { sentAs: 'newName' }),
   active: active('Its types apply to its members, and cases can be assigned to it.'),
   typeCodes: checkList('Types', ({ types }) => activeOptions(types), {
@@ -39,8 +24,7 @@ export const groupKind: NodeKind = {
   path: '/groups',
   inputs,
   async find(client, { name }) {
-    const variables = { search: String(name) }
-    const { data } = await client.query(GroupNamesQuery, variables, { requestPolicy: 'network-only' })
+    const { data } = await client.query(GroupsQuery, { search: String(name) }, { requestPolicy: 'network-only' })
     return data?.groups?.nodes.find((each) => each.name === name)?.id
   },
 }

@@ -5,13 +5,18 @@ import { SelectField } from '../inputs/fields'
 import { namedOptions, type Option } from '../inputs/options'
 import type { Input } from '../item/inputs'
 
-export const GroupNamesQuery = graphql(`
-  query GroupNames($search: String) {
-    groups(first: 100, search: $search) {
+export const GroupsQuery = graphql(`
+  query Groups($search: String, $first: Int = 100, $after: String) {
+    groups(first: $first, search: $search, after: $after) {
       nodes {
         id
         name
         active
+        typeCodes
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
@@ -19,7 +24,7 @@ export const GroupNamesQuery = graphql(`
 
 /** The first groups whose names contain a text. Undefined until they are loaded. */
 export function useGroups(search: string) {
-  const query = { query: GroupNamesQuery, variables: { search }, requestPolicy: 'cache-and-network' } as const
+  const query = { query: GroupsQuery, variables: { search }, requestPolicy: 'cache-and-network' } as const
   const [{ data }] = useQuery({ ...query, context: changedBy })
   return data && (data.groups?.nodes ?? [])
 }

@@ -1,4 +1,3 @@
-import { graphql } from '../gql'
 import { addressOf } from '../item/item-kind'
 import { ConnectionList } from '../../live/connection-list'
 import { ListPage, Rows } from '../list/list-page'
@@ -7,23 +6,7 @@ import { useUrlFilter } from '../../form/url-filter'
 import { useCodeNames } from '../words/names'
 import { changedBy } from '../configuration'
 import { groupKind } from './group-kind'
-
-const GroupsQuery = graphql(`
-  query Groups($search: String, $after: String) {
-    groups(first: 50, search: $search, after: $after) {
-      nodes {
-        id
-        name
-        active
-        typeCodes
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`)
+import { GroupsQuery } from './group-names'
 
 export const groups = {
   ...groupKind,
@@ -41,7 +24,7 @@ export function GroupsPage() {
       <ConnectionList
         key={search}
         query={GroupsQuery}
-        variables={{ search: search || null }}
+        variables={{ first: 50, search: search || null }}
         context={changedBy}
         connectionOf={({ groups }) => groups}
         whenEmpty={

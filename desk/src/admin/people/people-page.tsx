@@ -1,6 +1,5 @@
 import { Select } from '@primer/react'
 import { Field } from '../../form/field'
-import { graphql } from '../gql'
 import { pairOptions } from '../../form/select-options'
 import { isErased } from '../../words/erased'
 import { type Login, loginNames } from '../../words/names'
@@ -11,25 +10,7 @@ import { SearchForm } from '../../form/search-form'
 import { useUrlFilter } from '../../form/url-filter'
 import { changedBy } from '../configuration'
 import { personKind } from './person-kind'
-
-const PersonsQuery = graphql(`
-  query Persons($login: LoginKind, $search: String, $after: String) {
-    persons(first: 50, login: $login, search: $search, after: $after) {
-      nodes {
-        id
-        login
-        firstname
-        email
-        active
-        blocked
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`)
+import { PersonsQuery } from './persons'
 
 export const people = { ...personKind, title: 'People', hint: 'Operators, customers, consumers and admins.' }
 
@@ -51,7 +32,7 @@ export function PeoplePage() {
       <ConnectionList
         key={`${login} ${search}`}
         query={PersonsQuery}
-        variables={{ login, search: search || null }}
+        variables={{ first: 50, login, search: search || null }}
         context={changedBy}
         connectionOf={({ persons }) => persons}
       >

@@ -1,29 +1,11 @@
-import { graphql } from '../gql'
-import type { LoginKind, PersonDetailsFragment, PersonInput } from '../gql/graphql'
+import type { LoginKind, PersonInput } from '../gql/graphql'
 import { useGroupOptions } from '../groups/group-names'
 import { active, check, checkList, choice, chosenList, email, optionalText, text } from '../inputs/kinds'
 import { activeOptions } from '../inputs/options'
 import type { InputsFor, Values } from '../item/inputs'
-import type { NodeKind } from '../item/node-page'
+import type { NodeKind, NodeOf } from '../item/node-page'
 import { loginNames } from '../../words/names'
-import { PersonNamesQuery } from './persons'
-
-export const PersonDetails = graphql(`
-  fragment PersonDetails on Person {
-    id
-    login
-    firstname
-    email
-    active
-    blocked
-    subject
-    typeCodes
-    groups {
-      name
-    }
-    version
-  }
-`)
+import { PersonsQuery } from './persons'
 
 const loginHints: Record<LoginKind, string> = {
   OPERATOR: 'Works on cases.',
@@ -34,7 +16,7 @@ const loginHints: Record<LoginKind, string> = {
 
 const isOperator = ({ login }: Values) => login === 'OPERATOR'
 
-const inputs: InputsFor<PersonInput, PersonDetailsFragment> = {
+const inputs: InputsFor<PersonInput, NodeOf<'Person'>> = {
   login: choice('Login', loginNames, 'OPERATOR', { isKey: true, hintOf: (value) => loginHints[value] }),
   firstname: text('First name'),
   email: email('Email address', { sentAs: 'newEmail' }),
@@ -61,7 +43,7 @@ export const personKind: NodeKind = {
   async find(client, { login, email }) {
     const address = String(email).trim()
     const variables = { login: login as LoginKind, search: address }
-    const { data } = await client.query(PersonNamesQuery, variables, { requestPolicy: 'network-only' })
+    const { data } = await client.query(PersonsQuery, variables, { requestPolicy: 'network-only' })
     return data?.persons?.nodes.find((each) => each.email?.toLowerCase() === address.toLowerCase())?.id
   },
 }

@@ -1,35 +1,15 @@
 import { Stack } from '@primer/react'
 import { PageHead } from '../../display/page-head'
 import { isErased } from '../../words/erased'
-import { changedBy } from '../configuration'
-import { graphql, unmask } from '../gql'
 import { NodeForm, NodePage } from '../item/node-page'
 import { RevokeSessions } from '../sessions/revoke-sessions'
-import { PersonDetails, personKind } from './person-kind'
+import { personKind } from './person-kind'
 import { PersonPasskeys } from './person-passkeys'
 import { PersonalData } from './personal-data'
 
-const PersonQuery = graphql(`
-  query Person($id: ID!) {
-    node(id: $id) {
-      ... on Person {
-        id
-        ...PersonDetails
-      }
-    }
-  }
-`)
-
-const changedByErasure = { additionalTypenames: [...changedBy.additionalTypenames, 'ErasePersonPayload'] }
-
 export function PersonPage() {
   return (
-    <NodePage
-      query={PersonQuery}
-      context={changedByErasure}
-      noun="person"
-      nodeOf={({ node }) => (node && 'id' in node ? unmask(PersonDetails, node) : null)}
-    >
+    <NodePage type="Person" noun="person">
       {(person, reload) =>
         isErased(person.email) ? (
           <ErasedPerson />

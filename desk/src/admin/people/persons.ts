@@ -3,11 +3,12 @@ import { changedBy } from '../configuration'
 import { graphql } from '../gql'
 import type { Option } from '../inputs/options'
 
-export const PersonNamesQuery = graphql(`
-  query PersonNames($login: LoginKind!, $search: String) {
-    persons(first: 100, login: $login, search: $search) {
+export const PersonsQuery = graphql(`
+  query Persons($login: LoginKind, $search: String, $first: Int = 100, $after: String) {
+    persons(first: $first, login: $login, search: $search, after: $after) {
       nodes {
         id
+        login
         firstname
         email
         active
@@ -17,6 +18,10 @@ export const PersonNamesQuery = graphql(`
           name
         }
       }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
     }
   }
 `)
@@ -24,7 +29,7 @@ export const PersonNamesQuery = graphql(`
 /** The first operators whose names or addresses contain a text. Undefined until they are loaded. */
 export function useOperators(search: string | null = null) {
   const variables = { login: 'OPERATOR', search } as const
-  const [{ data }] = useQuery({ query: PersonNamesQuery, variables, context: changedBy })
+  const [{ data }] = useQuery({ query: PersonsQuery, variables, context: changedBy })
   return data && (data.persons?.nodes ?? [])
 }
 

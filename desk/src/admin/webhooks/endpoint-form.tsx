@@ -5,7 +5,7 @@ import { useProblems } from '../../form/problem-list'
 import { requestProblem } from '../../form/problems'
 import type { Configuration } from '../configuration'
 import { graphql } from '../gql'
-import type { EndpointDetailsFragment, SaveWebhookEndpointInput } from '../gql/graphql'
+import type { SaveWebhookEndpointInput } from '../gql/graphql'
 import { IssuedSecret } from '../inputs/issued-secret'
 import { labelsOf, type Values, valuesOf } from '../item/inputs'
 import { isSame } from '../item/is-same'
@@ -13,7 +13,7 @@ import { useItemDraft } from '../item/item-draft'
 import { ItemForm } from '../item/item-form'
 import { addressOf } from '../item/item-kind'
 import { conflictMessage, withLabels } from '../item/use-configure'
-import { endpointInputs, endpoints } from './endpoint-kind'
+import { type Endpoint, endpointInputs, endpoints } from './endpoint-kind'
 
 export const SaveEndpointMutation = graphql(`
   mutation SaveWebhookEndpoint($input: SaveWebhookEndpointInput!) {
@@ -39,7 +39,7 @@ export const SaveEndpointMutation = graphql(`
 interface Properties {
   configuration: Configuration
   /** Nothing for a new endpoint. */
-  endpoint?: EndpointDetailsFragment
+  endpoint?: Endpoint
   /** Loads what is stored now. */
   reload?: () => void
 }

@@ -1,37 +1,13 @@
-import { graphql } from '../gql'
-import type { CaseEventFilter, CaseEventKind, EndpointDetailsFragment, SaveWebhookEndpointInput } from '../gql/graphql'
-import { CheckField, CheckListField } from '../inputs/fields'
-import { check, choice, email, select, text } from '../inputs/kinds'
+import type { CaseEventFilter, SaveWebhookEndpointInput } from '../gql/graphql'
+import { check, checkList, choice, email, select, text } from '../inputs/kinds'
 import { activeOptions, codeOptions, optionsOf } from '../inputs/options'
-import type { FieldProperties, InputsFor } from '../item/inputs'
+import { type FieldProperties, FormInputs, initialValues, type InputsFor } from '../item/inputs'
+import type { NodeOf } from '../item/node-page'
 import { Value } from '../words/value'
 import { eventKindNames, loginNames } from '../../words/names'
 import { isEnabled } from '../words/words'
 
-export const EndpointDetails = graphql(`
-  fragment EndpointDetails on WebhookEndpoint {
-    id
-    url
-    description
-    person {
-      login
-      email
-    }
-    touchpoint {
-      code
-    }
-    filter
-    state
-    waiting
-    oldestWaitingAt
-    secrets {
-      id
-      createdAt
-      expiresAt
-    }
-    version
-  }
-`)
+export type Endpoint = NodeOf<'WebhookEndpoint'>
 
 export const endpoints = {
   title: 'Webhooks',
@@ -43,7 +19,7 @@ export const endpoints = {
 const { OPERATOR, PARTY } = loginNames
 
 /** An endpoint is not configured: it belongs to no `configure`. */
-export const endpointInputs: InputsFor<SaveWebhookEndpointInput, EndpointDetailsFragment> = {
+export const endpointInputs: InputsFor<SaveWebhookEndpointInput, Endpoint> = {
   url: text('URL', { hint: 'Where the events are sent. It begins with https://.' }),
   description: text('Description'),
   login: {
@@ -64,57 +40,33 @@ export const endpointInputs: InputsFor<SaveWebhookEndpointInput, EndpointDetails
   }),
 }
 
+const hint = 'Choose none to get all.'
+
+const conditions: InputsFor<CaseEventFilter, unknown> = {
+  kind: checkList('Only these changes', () => optionsOf(eventKindNames), { hint }),
+  typeCode: checkList('Only cases of these types', ({ types }) => activeOptions(types), { hint }),
+  categoryCode: checkList('Only cases of these categories', ({ categories }) => activeOptions(categories), { hint }),
+  mine: check('Only cases of the person', {
+    hint: 'Cases that are assigned to the person or to one of their groups, or that concern the person.',
+  }),
+  exceptOwn: check("Without the person's own changes"),
+}
+
 /** Which changes an endpoint gets. */
-function FilterFields({ value, onChange, problems, form }: FieldProperties<CaseEventFilter>) {
-  const { types, categories } = form.configuration
-  const { kind, typeCode, categoryCode, mine, exceptOwn, ...others } = withoutEmpty(value)
-  const change = (changed: CaseEventFilter) => onChange(withoutEmpty({ ...value, ...changed }))
-  const list = { hint: 'Choose none to get all.', problems }
+function FilterFields({ value, onChange, form }: FieldProperties<CaseEventFilter>) {
+  const values = { ...initialValues(conditions), ...withoutEmpty(value) }
+  const others = Object.entries(values).filter(([name]) => !(name in conditions))
   return (
     <>
-      <CheckListField
-        {...list}
-        name="filter.kind"
-        label="Only these changes"
-        options={optionsOf(eventKindNames)}
-        value={kind ?? []}
-        onChange={(chosen) => change({ kind: chosen as CaseEventKind[] })}
+      <FormInputs
+        of={conditions}
+        path="filter."
+        form={{ ...form, values, change: (changed) => onChange(withoutEmpty({ ...value, ...changed })) }}
       />
-      <CheckListField
-        {...list}
-        name="filter.typeCode"
-        label="Only cases of these types"
-        options={activeOptions(types)}
-        value={typeCode ?? []}
-        onChange={(chosen) => change({ typeCode: chosen })}
-      />
-      <CheckListField
-        {...list}
-        name="filter.categoryCode"
-        label="Only cases of these categories"
-        options={activeOptions(categories)}
-        value={categoryCode ?? []}
-        onChange={(chosen) => change({ categoryCode: chosen })}
-      />
-      <CheckField
-        name="filter.mine"
-        label="Only cases of the person"
-        hint="Cases that are assigned to the person or to one of their groups, or that concern the person."
-        problems={problems}
-        value={mine === true}
-        onChange={(chosen) => change({ mine: chosen })}
-      />
-      <CheckField
-        name="filter.exceptOwn"
-        label="Without the person's own changes"
-        problems={problems}
-        value={exceptOwn === true}
-        onChange={(chosen) => change({ exceptOwn: chosen })}
-      />
-      {Object.keys(others).length > 0 && (
+      {others.length > 0 && (
         <div className="faint">
           Other conditions, which were set over the API:
-          <Value member="filter" value={others} />
+          <Value member="filter" value={Object.fromEntries(others)} />
         </div>
       )}
     </>

@@ -1,35 +1,19 @@
 import { Label, Stack } from '@primer/react'
 import { Panel } from '../../form/panel'
 import { WithConfiguration } from '../configuration'
-import { graphql, unmask } from '../gql'
 import { NodePage } from '../item/node-page'
 import { stateNames } from '../words/words'
 import { Deliveries } from './deliveries'
 import { EndpointForm } from './endpoint-form'
-import { EndpointDetails } from './endpoint-kind'
 import { EndpointSecrets } from './endpoint-secrets'
 import { Waiting } from './endpoints-page'
 import { Position } from './position'
 import { RemoveEndpoint } from './remove-endpoint'
 import { TestDelivery } from './test-delivery'
 
-const EndpointQuery = graphql(`
-  query WebhookEndpoint($id: ID!) {
-    webhookEndpoint(id: $id) {
-      id
-      ...EndpointDetails
-    }
-  }
-`)
-
 export function EndpointPage() {
   return (
-    <NodePage
-      query={EndpointQuery}
-      context={{}}
-      noun="endpoint"
-      nodeOf={({ webhookEndpoint }) => webhookEndpoint && unmask(EndpointDetails, webhookEndpoint)}
-    >
+    <NodePage type="WebhookEndpoint" noun="endpoint">
       {(endpoint, reload) => {
         const { id, url, version, state, secrets } = endpoint
         return (

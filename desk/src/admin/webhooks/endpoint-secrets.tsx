@@ -4,8 +4,8 @@ import { Times } from '../../display/instant'
 import { ConfirmButton } from '../../form/confirm'
 import { Panel } from '../../form/panel'
 import { graphql } from '../gql'
-import type { EndpointDetailsFragment } from '../gql/graphql'
 import { IssuedSecret } from '../inputs/issued-secret'
+import type { Endpoint } from './endpoint-kind'
 
 const RotateSecretMutation = graphql(`
   mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
@@ -24,7 +24,7 @@ const RotateSecretMutation = graphql(`
 `)
 
 /** The secrets that sign the events of an endpoint. */
-export function EndpointSecrets({ id, secrets }: { id: string; secrets: EndpointDetailsFragment['secrets'] }) {
+export function EndpointSecrets({ id, secrets }: { id: string; secrets: Endpoint['secrets'] }) {
   const { fetching, problems, act } = useAction(RotateSecretMutation)
   const [issued, setIssued] = useState<string>()
   return (
