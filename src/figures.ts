@@ -38,6 +38,7 @@ export function figuresOf(services: Services): Figure[] {
     counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads),
     ...replicaFigures(services),
     ...webhookFigures(services),
+    ...attachmentFigures(services),
     gauge(
       'casegate_catalogue_info',
       'The revision of the catalogue in memory.',
@@ -85,5 +86,16 @@ function webhookFigures({ webhooks }: Services): Figure[] {
     gauge('casegate_webhook_endpoints', 'Webhook endpoints that the process sends to, by state.', byState, 'state'),
     gauge('casegate_webhook_held_cases', held, heldCases),
     counter('casegate_webhook_attempts_total', help, () => ({ ...webhooks.attempts }), 'failure'),
+  ]
+}
+
+function attachmentFigures({ attachments }: Services): Figure[] {
+  const bytes = 'Bytes of files that were received, and of those that were sent.'
+  const refusals = 'Uploads that stored nothing, by the code of their error. It is ABORTED if the caller left.'
+  return [
+    gauge('casegate_attachment_uploads', 'Uploads that are under way.', () => attachments.uploading.size),
+    counter('casegate_attachment_bytes_total', bytes, () => ({ ...attachments.bytes }), 'direction'),
+    counter('casegate_attachment_refusals_total', refusals, () => ({ ...attachments.refusals }), 'code'),
+    counter('casegate_attachments_removed_total', 'Files that the sweep has removed.', () => attachments.swept),
   ]
 }

@@ -22,7 +22,8 @@ import {
 } from '../../src/rest/root-field.ts'
 import { bodyTypesOf, fieldsOutsideBody, pascal, type Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
-import { caseNumber, defaultOf, type JsonSchema, type Schemas } from './schemas.ts'
+import { pathParameters } from './parameters.ts'
+import { defaultOf, type JsonSchema, type Schemas } from './schemas.ts'
 
 /** A route with the information from its GraphQL document. */
 export interface Operation {
@@ -139,25 +140,6 @@ function feedSchema(
 }
 
 const total = 'The number of items on all pages. Only if the query parameter `totalCount` is true.'
-
-const pathParameters: Record<string, { description: string; schema: JsonSchema }> = {
-  caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
-  commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
-  typeCode: { description: 'The code of the case type.', schema: { type: 'string', minLength: 1 } },
-  sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
-  passkeyId: { description: 'The ID of the passkey or the UUID in it.', schema: { type: 'string' } },
-  personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
-  attachmentId: { description: 'The ID of the file or the UUID in it.', schema: { type: 'string' } },
-  touchpointCode: { description: 'The code of the touchpoint.', schema: { type: 'string' } },
-  secretId: { description: 'The ID of the secret, or the UUID in it.', schema: { type: 'string' } },
-  endpointId: { description: 'The ID of the webhook endpoint or the number in it.', schema: { type: 'string' } },
-  deliveryId: { description: 'The ID of the delivery or the last number in it.', schema: { type: 'string' } },
-}
-
-function numberSchema(): JsonSchema {
-  const { description: _, ...number } = caseNumber
-  return number
-}
 
 const inputParameters: Record<string, string> = {
   expectedVersion: 'IfMatch',

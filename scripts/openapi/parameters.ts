@@ -1,3 +1,4 @@
+import { caseNumber, type JsonSchema } from './schemas.ts'
 const header = (name: string, description: string, pattern?: string) => ({
   name,
   in: 'header',
@@ -58,4 +59,23 @@ export const parameters = {
     description: 'Whether to check everything and respond as usual without writing anything.',
     schema: { type: 'boolean', default: false },
   },
+}
+
+export const pathParameters: Record<string, { description: string; schema: JsonSchema }> = {
+  caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
+  commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
+  typeCode: { description: 'The code of the case type.', schema: { type: 'string', minLength: 1 } },
+  sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
+  passkeyId: { description: 'The ID of the passkey or the UUID in it.', schema: { type: 'string' } },
+  personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
+  attachmentId: { description: 'The ID of the file or the UUID in it.', schema: { type: 'string' } },
+  touchpointCode: { description: 'The code of the touchpoint.', schema: { type: 'string' } },
+  secretId: { description: 'The ID of the secret, or the UUID in it.', schema: { type: 'string' } },
+  endpointId: { description: 'The ID of the webhook endpoint or the number in it.', schema: { type: 'string' } },
+  deliveryId: { description: 'The ID of the delivery or the last number in it.', schema: { type: 'string' } },
+}
+
+function numberSchema(): JsonSchema {
+  const { description: _, ...number } = caseNumber
+  return number
 }
