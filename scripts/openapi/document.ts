@@ -89,6 +89,7 @@ function pathItem(
     ...(requestBody && { requestBody }),
     responses: {
       [status]: success,
+      ...(route.isUnencoded && { 206: { ...success, description: 'The range of the content that was requested.' } }),
       ...(conditional && { 304: notModified }),
       ...responses.problemsOf(operation, routingOf(operation, all)),
     },

@@ -173,6 +173,7 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
     reference('RequestId'),
     reference(route.waits ? 'PreferWaiting' : 'Prefer'),
     ...(route.stream ? [reference('LastEventId')] : []),
+    ...(route.isUnencoded ? [reference('Range')] : []),
     ...input.flatMap(({ name }) => inputParameters[name] ?? []).map(reference),
     ...(route.openapi.conditional ? [reference('IfNoneMatch')] : []),
   ]

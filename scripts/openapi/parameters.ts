@@ -1,4 +1,5 @@
 import { caseNumber, type JsonSchema } from './schemas.ts'
+
 const header = (name: string, description: string, pattern?: string) => ({
   name,
   in: 'header',
@@ -27,6 +28,10 @@ export const parameters = {
   ),
   LastEventId: header('Last-Event-ID', 'The cursor after which a stream continues. It wins over `after`.'),
   IfNoneMatch: header('If-None-Match', 'The ETag of the response that the caller already has.'),
+  Range: header(
+    'Range',
+    'One range of bytes (RFC 9110), such as `bytes=0-1023`. Several ranges are answered with all of the content.',
+  ),
   IfMatch: header(
     'If-Match',
     'The version of the case that the caller has read, in quotes, or the ETag of a response about the case. If the case has ' +

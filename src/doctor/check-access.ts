@@ -9,6 +9,8 @@ import { publicHashes } from '../transfer/demo-data.ts'
 
 /** The tables whose rows servers also delete. */
 const deleted = [
+  'attachment_chunks',
+  'attachments',
   'case_feed',
   'case_outbox',
   'case_status_transitions',

@@ -113,6 +113,13 @@ export const requestErrors = {
       'The body was not sent as `application/json`. A `PATCH` can also be `application/merge-patch+json`. Or files of this media ' +
       'type are not accepted.',
   },
+  RANGE_NOT_SATISFIABLE: {
+    rest: 'rangeNotSatisfiable',
+    status: 416,
+    scope: ['readAttachmentContent'],
+    title: 'Range not satisfiable',
+    description: 'The range begins after the end of the file. `Content-Range` has the size of the file.',
+  },
   EXPECTATION_FAILED: {
     rest: 'expectationFailed',
     status: 417,

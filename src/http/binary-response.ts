@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
-import parseRange from 'range-parser'
+import { RequestError } from '../errors/request-error.ts'
 import { heldTag } from './cached-response.ts'
 import { limitStall } from './connections/event-streams.ts'
 
@@ -19,7 +19,7 @@ interface Binary {
   read(range: { start: number; end: number }, onEnd: (end: () => void) => void): AsyncIterable<Uint8Array>
 }
 
-/** Sends bytes that somebody else has chosen, one range of them, or 304. Nothing in them runs in a browser. */
+/** Sends bytes that somebody else has chosen, one range of them, or 304. Throws RANGE_NOT_SATISFIABLE. Nothing in them runs in a browser. */
 export function sendBinary(
   reply: FastifyReply,
   { tag: opaque, size, mediaType, name, isShown, read }: Binary,
@@ -36,7 +36,13 @@ export function sendBinary(
   if (headers['if-none-match'] && heldTag(headers['if-none-match'], [tag])) return reply.code(304).send()
   const isChanged = headers['if-range'] !== undefined && headers['if-range'] !== tag
   const range = isChanged ? undefined : rangeOf(headers.range, size)
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new RequestError(
+      'RANGE_NOT_SATISFIABLE',
+      `The range must begin before the end of the file, which has ${size} bytes.`,
+    )
+  }
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply
@@ -54,12 +60,18 @@ export function sendBinary(
   )
 }
 
-/** One range. Undefined if the header is absent, not valid, or names several. */
+/**
+ * One range (RFC 9110, section 14.1.2). Undefined if the header is absent, not valid, or names several, which is permitted. The package
+ * range-parser does not know a suffix that is longer than the content.
+ */
 function rangeOf(header: string | undefined, size: number) {
-  if (header === undefined) return undefined
-  const ranges = parseRange(size, header)
-  if (ranges === -1) return 'unsatisfiable'
-  if (ranges === -2 || ranges.type !== 'bytes') return undefined
-  const [range, ...others] = ranges
-  return others.length > 0 ? undefined : range
+  const [, first, last = ''] = /^bytes=(?:(\d+)-|-)(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined) {
+    if (last === '') return undefined
+    return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return undefined
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
