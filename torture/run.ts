@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/servers/postgres.ts'
 import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/database/pgbouncer.ts'
+import { attachments } from './attachments.ts'
 import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
 import { crash } from './crash.ts'
@@ -101,6 +102,8 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     return [...prefixed(database, 'a database'), ...prefixed(schema, 'a schema')]
   },
   restore: async () => (canFollowGuides ? restore({ clients, cases, folder: join(folder, 'restore'), settings }) : []),
+  attachments: async () =>
+    attachments(await newStore(), { kills: number('kills'), crashes: number('crashes'), clients: 8 }, await postgres()),
   events: async () => {
     const sizes = { changes: number('events'), imported: number('events'), maximumSleepMs: number('sleep') * 1000 }
     const options = { ...sizes, kills: number('kills'), crashes: number('crashes'), folder }
