@@ -137,7 +137,7 @@ function hasMember(type: GraphQLInputType, name: string): boolean {
 
 const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party, consumer or admin.')
 const namesItem = ({ path, openapi: { errors } }: Operation['route']) =>
-  /:((passkey|session|secret)Id|personId\/export)/.test(path) ||
+  /:((attachment|passkey|session|secret)Id|personId\/export)/.test(path) ||
   (path.endsWith(':endpointId') && Object.keys(errors).length === 0)
 const namesCase = ({ path }: Operation['route']) => path.includes(':caseInstanceId')
 
@@ -157,7 +157,7 @@ function routingCode(status: 404 | 405): Code {
 
 /** The answer of a read if what it reads is missing, or the caller may not see it. */
 function notFoundBy({ path }: Operation['route']): Code {
-  const [, what = 'case'] = /:(comment|endpoint|passkey|session|secret|person|type)(?:Id|Code)/.exec(path) ?? []
+  const [, what = 'case'] = /:(attachment|comment|endpoint|passkey|session|secret|person|type)(?:Id|Code)/.exec(path) ?? []
   return {
     name: `${pascal(what)}NotFound`,
     code: 'notFound',

@@ -10,7 +10,6 @@ import { notFound, readRoute, requireFound } from '../rest/read-route.ts'
 import { idParameter, type RestRequest, type RestResult, type Route } from '../rest/route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 import { requireUploaderLogin } from '../viewer/login.errors.ts'
-import { attachmentErrors } from './attachment.errors.ts'
 import { isShown } from './media-type.ts'
 import { readContent } from './read-content.ts'
 import { uploadAttachment } from './upload-attachment.ts'
@@ -141,7 +140,6 @@ export const deleteAttachmentRoute = mutationRoute({
     'Deletes a file that the caller uploaded and that is not yet part of a comment. Login: operator, party, consumer or admin.',
   status: 204,
   success: 'The file is deleted.',
-  errors: attachmentErrors.deleteAttachment,
   payload: 'attachmentId',
   fieldsOutsideBody: (request) => ({ attachmentId: idOf(request) }),
   named: 'attachment',

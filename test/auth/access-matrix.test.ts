@@ -172,7 +172,7 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
           for (const id of ids) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
         }
       }
-      for (const route of routes.filter((each) => operationOf(each).takesCase)) {
+      for (const route of routes.filter((each) => !each.receive && operationOf(each).takesCase)) {
         const secret = await seen(restRequest(route, foreign, as(caller)))
         expect(secret.answer.status).toBe(route.method === 'GET' ? 404 : 400)
         for (const id of ids) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)

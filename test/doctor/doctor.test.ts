@@ -307,7 +307,7 @@ describe('doctor reports', () => {
     await sql(database, `grant select on all tables in schema public to ${clerk}`)
     const all = (table: string) => `DELETE on ${table}, INSERT on ${table}, UPDATE on ${table}`
     const onUsage = all('idempotency_keys')
-    const needed = /server needs: INSERT on audit_events, .*UPDATE on webhook_secrets\.$/
+    const needed = /server needs: DELETE on attachment_chunks, .*UPDATE on webhook_secrets\.$/
     const unread = ['cases', 'persons', 'operator_groups'].map(
       (table) => new RegExp(`may not read the sequence of ${table},`),
     )
@@ -325,7 +325,8 @@ describe('doctor reports', () => {
     await sql(database, `grant insert, update on cases, case_comments, case_events, audit_events, sessions to ${clerk}`)
     await sql(database, `grant insert, update on ${configured} to ${clerk}`)
     const signIn = 'invitations, passkeys, used_challenges'
-    const sending = 'case_feed, case_outbox, webhook_deliveries, webhook_endpoints, webhook_secrets'
+    const sending =
+      'attachment_chunks, attachments, case_feed, case_outbox, webhook_deliveries, webhook_endpoints, webhook_secrets'
     await sql(
       database,
       `grant insert, update, delete on erased_identities, ${listed}, ${sending}, ${signIn} to ${clerk}`,

@@ -31,7 +31,7 @@ describe('the schema', () => {
     }
     const all = Object.keys(schema.getTypeMap())
     expect(implementers('Node').toSorted()).toEqual(words`
-      AuditEvent Case CaseComment CaseEvent OperatorGroup Passkey Person Session WebhookDelivery WebhookEndpoint
+      Attachment AuditEvent Case CaseComment CaseEvent OperatorGroup Passkey Person Session WebhookDelivery WebhookEndpoint
     `)
     expect(implementers('Problem')).toEqual(all.filter((name) => name.endsWith('Problem') && name !== 'Problem'))
     expect(implementers('MutationError')).toEqual(

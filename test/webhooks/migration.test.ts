@@ -11,7 +11,8 @@ test('an endpoint keeps what it is still to get, in the order of each case', asy
   const before = migrations.findIndex(({ name }) => name.endsWith('_webhook_deliveries'))
   migrations.splice(before)
   const database = await openUntilEnd(url)
-  await migrate(database)
+  // Without statistics, which also tables of later migrations would get.
+  await database.orm.migrator.up()
   await sql(
     database,
     `insert into persons (kind, email, email_key, firstname, active, blocked) values ('OPERATOR', 'o@x', 'o@x', 'O', true, false)`,

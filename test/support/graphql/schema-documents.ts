@@ -172,6 +172,8 @@ function mentions(type: GraphQLInputType, known: KnownValues): boolean {
 
 function literal(name: string, type: GraphQLInputType, known: KnownValues, caseId: string): string {
   const nullable = getNullableType(type)
+  // Files that are part of no comment are not there.
+  if (name === 'attachmentIds') return '[]'
   if (isListType(nullable)) return `[${literal(name, nullable.ofType, known, caseId)}]`
   const named = getNamedType(type)
   if (isInputObjectType(named)) {
