@@ -35,14 +35,14 @@ export async function attachments(
   postgres: OwnPostgresServer,
 ): Promise<CheckResult[]> {
   const attached: Attached[] = []
-  let isOver = false
+  const over = new AbortController()
   let server: ServerProcess = await startCasegate(store.settings)
   const work = Array.from({ length: clients }, async (_, client) => {
     // The session of an operator, to whom one in 1,980 cases is assigned.
     const session = client + 2
     const headers = { 'service-touchpoint': 'tp1', 'service-token': `bench-session-${session}` }
     const randomCase = () => session - 1 + 1980 * random(0, Math.floor(store.cases / 1980) - 1)
-    while (!isOver)
+    while (!over.signal.aborted)
       await attachOne(`http://127.0.0.1:${server.port}`, headers, randomCase(), attached).catch(() => sleep(20))
   })
   const progress = async () => {
@@ -63,7 +63,7 @@ export async function attachments(
     await postgres.start()
   }
   await progress()
-  isOver = true
+  over.abort()
   await Promise.all(work)
   await server.stop()
   return store.inspect((database) => audit(database, attached))

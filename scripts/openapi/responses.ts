@@ -157,7 +157,8 @@ function routingCode(status: 404 | 405): Code {
 
 /** The answer of a read if what it reads is missing, or the caller may not see it. */
 function notFoundBy({ path }: Operation['route']): Code {
-  const [, what = 'case'] = /:(attachment|comment|endpoint|passkey|session|secret|person|type)(?:Id|Code)/.exec(path) ?? []
+  const [, what = 'case'] =
+    /:(attachment|comment|endpoint|passkey|session|secret|person|type)(?:Id|Code)/.exec(path) ?? []
   return {
     name: `${pascal(what)}NotFound`,
     code: 'notFound',
