@@ -69,11 +69,21 @@ with ${authored}, edits as materialized (
 update case_comments m
 set text = '', removed_version = w.version
 from (select case_id, comment_id, min(version) as version from erased group by 1, 2) w
-where m.case_id = w.case_id and ${commentId('m')} = w.comment_id and m.text <> ''`)
+where m.case_id = w.case_id and ${commentId('m')} = w.comment_id and (m.text <> '' or m.attachments > 0)
+  and m.removed_version is distinct from w.version`)
+
+// Also those of comments of others that the person wrote anew: what is removed has no files.
+const eraseFiles = statement(`
+update attachments a
+set case_id = null, version = null, position = null, number = null, name = 'erased', sha256 = null,
+  remove_at = statement_timestamp()
+from case_comments m
+where a.case_id = any($1::bigint[]) and m.case_id = a.case_id and m.version = a.version and m.position = a.position
+  and m.removed_version is not null`)
 
 const batchSize = 500
 
-/** Removes the texts of the person's comments on the cases and of its edits, and replaces the person's addresses in their events. */
+/** Removes the texts and files of the person's comments on the cases and of its edits, and replaces the person's addresses in their events. */
 export async function eraseInCases(
   db: Queryable,
   { personId, addresses }: Involvement,
@@ -84,5 +94,6 @@ export async function eraseInCases(
     if (addresses.length > 0) await db.run(eraseAddresses, [ids, ...addressParameters(addresses), erasedEmail])
     await db.run(eraseTexts, [ids, personId])
     await db.run(eraseComments, [ids, personId])
+    await db.run(eraseFiles, [ids])
   }
 }

@@ -55,6 +55,10 @@ from locked
 where s.token_hash = locked.token_hash`),
   statement('delete from passkeys where person_id = $1::bigint'),
   statement('delete from invitations where person_id = $1::bigint'),
+  // An upload that is under way finds that the person was erased.
+  statement(`
+update attachments set name = 'erased', sha256 = null, remove_at = statement_timestamp()
+where uploader_id = $1::bigint and case_id is null`),
   // Nobody waits for an answer any longer. In one order, as sessions.
   statement(`
 with locked as (

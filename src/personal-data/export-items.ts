@@ -34,6 +34,11 @@ const idempotencyKey = item('k', ['key', 'createdAt', 'problems', 'answer'], {
   caseId: storedNumber('caseId'),
   version: storedNumber('version'),
 })
+const attachment = item('a', ['name', 'size', 'mediaType', 'sha256', 'createdAt'], {
+  id: `'attachment:' || a.id`,
+  commentId: `case when a.case_id is not null then format('comment:%s:%s:%s', a.case_id, a.version, a.position) end`,
+  contentPath: `format('/api/v4/attachments/%s/content', a.id)`,
+})
 const endpoint = item('w', ['url', 'description', 'touchpointCode', 'createdAt'], { id: `'endpoint:' || w.id` })
 
 const auditEvent = item('a', ['at', 'touchpointCode', 'action', 'target', 'changes'], {
@@ -98,6 +103,10 @@ export const listItems = {
     `idempotency_keys k
 where k.token_hash in (select s.token_hash from sessions s where s.person_id = $1::bigint)
 order by k.created_at, k.key`,
+  ),
+  attachments: ofPerson(
+    attachment,
+    'attachments a where a.uploader_id = $1::bigint and a.sha256 is not null order by a.created_at, a.id',
   ),
   webhookEndpoints: ofPerson(endpoint, 'webhook_endpoints w where w.person_id = $1::bigint order by w.id'),
 }

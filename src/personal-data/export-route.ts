@@ -23,6 +23,7 @@ const lists = {
   passkeys: list('The passkeys, without keys.'),
   invitations: list('The open invitation, without its link.'),
   idempotencyKeys: list('The idempotency keys of the sessions.'),
+  attachments: list('The uploaded files, with the paths of their contents.'),
   webhookEndpoints: list('The webhook endpoints that see what the person sees, without secrets.'),
   auditEvents: list("The audit events by the person, about the person and about the person's sessions."),
   cases: list('The cases that the person took part in.'),

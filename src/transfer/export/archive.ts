@@ -100,6 +100,10 @@ with unchanged as (
   from unnest($1::bigint[], $2::int[]) as w (id, version)
   join cases c on c.id = w.id and c.version = w.version
   for update of c
+), files as (
+  update attachments
+  set case_id = null, version = null, position = null, number = null, sha256 = null, remove_at = statement_timestamp()
+  where case_id in (select id from unchanged)
 ), comments as (
   delete from case_comments where case_id in (select id from unchanged)
 ), events as (
