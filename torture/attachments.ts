@@ -123,7 +123,7 @@ async function audit(database: Database, attached: readonly Attached[]): Promise
   const wrong: string[] = []
   for (const { id, size, sha256 } of found) {
     const hash = createHash('sha256')
-    const parts = service.storeOf('DATABASE').read(id, { start: 0, end: size - 1 })
+    const parts = service.stores.of('DATABASE').read(id, { start: 0, end: size - 1 })
     try {
       for await (const part of parts) hash.update(part)
     } catch {}

@@ -1,21 +1,19 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { RequestError } from '../errors/request-error.ts'
 import type { AttachmentSettings } from '../settings/attachment-settings.ts'
 import { CallerLimits } from '../viewer/caller-limits.ts'
 import type { AttachmentStoreName } from './attachment.entity.ts'
 import { removeRow, renewLeases, takeExpired } from './attachment-rows.ts'
+import { ClamdScanner } from './clamd.ts'
 import type { Scanner } from './scanner.ts'
-import type { ContentStore } from './stores/content-store.ts'
-import { DatabaseStore } from './stores/database-store.ts'
+import { ContentStores } from './stores/content-stores.ts'
 
 const sweepIntervalMs = 20_000
 
 /** The files of comments: their stores, what is being uploaded, and the sweep. */
 export class Attachments {
   readonly settings: AttachmentSettings
-  /** Where new contents are stored. */
-  readonly store: ContentStore
+  readonly stores: ContentStores
   readonly scanner: Scanner | undefined
   /** Those of uploads and of downloads. */
   readonly limits = { uploads: new CallerLimits(), downloads: new CallerLimits() }
@@ -29,32 +27,16 @@ export class Attachments {
   swept = 0
   readonly #database: Database
   readonly #log: Logger
-  readonly #stores: Partial<Record<AttachmentStoreName, ContentStore>>
   #timer: NodeJS.Timeout | undefined
   #sweeping: Promise<void> | undefined
   #isClosing = false
 
-  /** `s3`: the bucket, if contents are stored in one. */
-  constructor(
-    database: Database,
-    log: Logger,
-    settings: AttachmentSettings,
-    { s3, scanner }: { s3?: ContentStore | undefined; scanner?: Scanner | undefined } = {},
-  ) {
-    const inDatabase = new DatabaseStore(database)
+  constructor(database: Database, log: Logger, settings: AttachmentSettings) {
     this.#database = database
     this.#log = log
     this.settings = settings
-    this.store = s3 ?? inDatabase
-    this.scanner = scanner
-    this.#stores = { DATABASE: inDatabase, ...(s3 && { S3: s3 }) }
-  }
-
-  /** The store of a content. Throws UNAVAILABLE if it is a bucket that is not configured. */
-  storeOf(name: AttachmentStoreName): ContentStore {
-    const store = this.#stores[name]
-    if (!store) throw new RequestError('UNAVAILABLE', 'The content is in a bucket that ATTACHMENT_STORE does not name.')
-    return store
+    this.stores = new ContentStores(database, settings)
+    this.scanner = settings.scanner && new ClamdScanner(settings.scanner)
   }
 
   start(): void {
@@ -88,7 +70,7 @@ export class Attachments {
 
   /** Removes a content, and then its row. */
   async remove(id: string, store: AttachmentStoreName): Promise<void> {
-    await this.storeOf(store).remove(id)
+    await this.stores.of(store).remove(id)
     await this.#database.run(removeRow, [id])
   }
 }

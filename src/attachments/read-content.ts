@@ -32,7 +32,7 @@ async function* partsOf({ services }: RequestContext, id: string, range: ByteRan
   const { database, attachments } = services
   const [found] = await database.run(storeOf, [id])
   if (!found) throw new RequestError('UNAVAILABLE', 'The file has just been removed.')
-  for await (const part of attachments.storeOf(found.store).read(id, range)) {
+  for await (const part of attachments.stores.of(found.store).read(id, range)) {
     attachments.bytes.sent += part.length
     yield part
   }

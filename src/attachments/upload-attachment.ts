@@ -40,7 +40,7 @@ export async function uploadAttachment(context: RequestContext, sent: SentFile):
 
 async function receive(context: RequestContext, { name: sentName, size, body }: SentFile): Promise<string> {
   const { attachments } = context.services
-  const { settings, store, scanner, limits, uploading } = attachments
+  const { settings, stores, scanner, limits, uploading } = attachments
   const { viewer } = await authenticate(context)
   requireUploaderLogin(viewer)
   if (settings.maximumSize === 0)
@@ -53,12 +53,12 @@ async function receive(context: RequestContext, { name: sentName, size, body }: 
   uploading.add(id)
   try {
     const content = new ReceivedContent(body, { ...settings, scanner })
-    await store.write(id, content.parts(), size)
+    await stores.used.write(id, content.parts(), size)
     await finish(context, id, viewer.personId, content)
     return id
   } catch (error) {
     // If it fails too, the sweep removes what is left.
-    await attachments.remove(id, store.name).catch(() => {})
+    await attachments.remove(id, stores.used.name).catch(() => {})
     throw error
   } finally {
     uploading.delete(id)
@@ -91,7 +91,7 @@ async function begin(context: RequestContext, { id, personId, name, size }: NewF
   const hasBegun = await database.transaction(async (transaction) => {
     const [person] = await transaction.run(lockUploader, [personId])
     if (!person) throwUnauthenticated(context)
-    const rows = await transaction.run(beginUpload, [id, personId, attachments.store.name, name, size, ...most])
+    const rows = await transaction.run(beginUpload, [id, personId, attachments.stores.used.name, name, size, ...most])
     return rows.length > 0
   })
   if (!hasBegun) throw tooManyFree(attachments.settings.maximumSize)

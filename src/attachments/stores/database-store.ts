@@ -31,9 +31,9 @@ const removeChunks = statement('delete from attachment_chunks where attachment_i
 /** Contents in rows of the database. Backups, replicas and moves of the database have them without further work. */
 export class DatabaseStore implements ContentStore {
   readonly name = 'DATABASE'
-  readonly #database: Database
+  readonly #database: Pick<Database, 'kind' | 'run'>
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'kind' | 'run'>) {
     this.#database = database
   }
 

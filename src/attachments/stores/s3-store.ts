@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
+import { RequestError } from '../../errors/request-error.ts'
+import type { S3Settings } from '../../settings/attachment-settings.ts'
+import { type ByteRange, type ContentStore, partSize } from './content-store.ts'
+
+/** How long the bucket may take to respond once it has the whole request, and between two parts of a content. */
+const stallMs = 30_000
+
+/** Contents as objects in an S3 bucket, under the prefix and the UUID. They are never overwritten. */
+export class S3Store implements ContentStore {
+  readonly name = 'S3'
+  readonly #client: AwsClient
+  readonly #base: string
+
+  constructor({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Settings) {
+    // Nothing is repeated: a body can be read once.
+    this.#client = new AwsClient({
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken !== undefined && { sessionToken }),
+      service: 's3',
+      region,
+      retries: 0,
+    })
+    // The bucket is part of the path, which all servers of this protocol support.
+    this.#base = `${endpoint.replace(/\/+$/, '')}/${bucket}/${prefix}`
+  }
+
+  async write(id: string, parts: AsyncIterable<Uint8Array>, size: number | undefined): Promise<void> {
+    if (size === undefined) return this.#writeSpooled(id, parts)
+    await this.#put(id, parts, size)
+  }
+
+  /** S3 needs to know the size first. The file has no name, so that it goes with the process. */
+  async #writeSpooled(id: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'casegate-'))
+    const spool = await open(join(folder, 'upload'), 'w+').finally(() => rm(folder, { recursive: true, force: true }))
+    try {
+      let size = 0
+      for await (const part of parts) {
+        await spool.write(part, 0, part.length, size)
+        size += part.length
+      }
+      await this.#put(id, spool.createReadStream({ start: 0, autoClose: false, highWaterMark: partSize }), size)
+    } finally {
+      await spool.close()
+    }
+  }
+
+  async #put(id: string, parts: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+    const hash = createHash('md5')
+    // What the parts failed with, which fetch would replace by an error of its own.
+    let failure: { error: unknown } | undefined
+    const aborting = new AbortController()
+    let unanswered: NodeJS.Timeout | undefined
+    const body = async function* () {
+      try {
+        for await (const part of parts) {
+          hash.update(part)
+          const stalled = setTimeout(() => aborting.abort(), stallMs)
+          yield part
+          clearTimeout(stalled)
+        }
+        unanswered = setTimeout(() => aborting.abort(), stallMs)
+      } catch (error) {
+        failure = { error }
+        aborting.abort()
+        throw error
+      }
+    }
+    try {
+      const response = await this.#send(id, 'PUT', {
+        body: Readable.from(body(), { objectMode: false }) as unknown as ReadableStream,
+        duplex: 'half',
+        headers: { 'content-length': `${size}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+        signal: aborting.signal,
+      })
+      await response.body?.cancel()
+      requireIntact(response, hash.digest('hex'))
+    } catch (error) {
+      throw failure ? failure.error : error
+    } finally {
+      clearTimeout(unanswered)
+    }
+  }
+
+  async *read(id: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+    const aborting = new AbortController()
+    const { signal } = aborting
+    const response = await this.#send(id, 'GET', { headers: { range: `bytes=${start}-${end}` }, signal })
+    let left = end - start + 1
+    const abort = () => aborting.abort()
+    let stalled = setTimeout(abort, stallMs)
+    try {
+      for await (const part of response.body ?? []) {
+        left -= part.length
+        if (left < 0) break
+        clearTimeout(stalled)
+        yield part
+        stalled = setTimeout(abort, stallMs)
+      }
+    } catch (cause) {
+      throw unavailable(cause)
+    } finally {
+      clearTimeout(stalled)
+      aborting.abort()
+    }
+    if (left !== 0) throw unavailable(new Error(`The object of ${id} has another size.`))
+  }
+
+  async remove(id: string): Promise<void> {
+    const response = await this.#send(id, 'DELETE', { signal: AbortSignal.timeout(stallMs) })
+    await response.body?.cancel()
+  }
+
+  async check(): Promise<void> {
+    const id = `doctor-${randomUUID()}`
+    const content = Buffer.from('casegate')
+    await this.write(id, Readable.from([content]), content.length)
+    try {
+      for await (const part of this.read(id, { start: 0, end: content.length - 1 })) {
+        if (!content.equals(part)) throw unavailable(new Error('The bucket returned another content.'))
+      }
+    } finally {
+      await this.remove(id)
+    }
+  }
+
+  /** Throws UNAVAILABLE if the bucket does not respond, or with an error. */
+  async #send(id: string, method: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> {
+    const url = `${this.#base}${id}`
+    let response: Response
+    try {
+      const { body, signal, duplex, ...described } = init
+      const { headers } = await this.#client.sign(url, { ...described, method })
+      response = await fetch(url, {
+        method,
+        headers,
+        redirect: 'error',
+        ...(body && { body, duplex }),
+        ...(signal && { signal }),
+      } as RequestInit)
+    } catch (cause) {
+      throw unavailable(cause)
+    }
+    if (response.ok) return response
+    const text = await response.text().catch(() => '')
+    throw unavailable(new Error(`${method} was answered with ${response.status}: ${text.slice(0, 500)}`))
+  }
+}
+
+/** The ETag of an object is the MD5 of its content, unless it is encrypted with a key of KMS or the caller. */
+function requireIntact({ headers }: Response, md5: string): void {
+  const tag = headers.get('etag')?.replaceAll('"', '') ?? ''
+  const encryption = headers.get('x-amz-server-side-encryption') ?? ''
+  const isMd5 = !encryption.startsWith('aws:') && !headers.has('x-amz-server-side-encryption-customer-algorithm')
+  if (isMd5 && /^[0-9a-f]{32}$/.test(tag) && tag !== md5)
+    throw unavailable(new Error('The bucket has another content.'))
+}
+
+function unavailable(cause: unknown): RequestError {
+  return new RequestError('UNAVAILABLE', 'The store of the files cannot be used. Nothing was written.', { cause })
+}
