@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestContext } from '../context.ts'
-import { hasAtMost, isValidPostgresText } from '../database/statements/valid-text.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { authenticate } from '../viewer/authenticate.ts'
 import { requireUploaderLogin } from '../viewer/login.errors.ts'
 import { throwUnauthenticated } from '../viewer/viewer.ts'
 import { beginUpload, finishUpload, lockUploader } from './attachment-rows.ts'
+import { fileNameProblem } from './file-name.ts'
 import { ReceivedContent, tooLarge } from './received-content.ts'
 
 const maxima = { session: 10, address: 50, total: 100 }
 /** How many files of a person may be uploaded and not yet part of a comment. Together they may have ten times the maximum size. */
 const maximumFree = 100
 const maximumFreeSizes = 10
-const maximumNameLength = 255
 
 export interface SentFile {
   name: string | undefined
@@ -65,16 +64,10 @@ async function receive(context: RequestContext, { name: sentName, size, body }: 
   }
 }
 
-function requireName(name: string | undefined): string {
-  const isName =
-    name !== undefined &&
-    name !== '' &&
-    isValidPostgresText(name) &&
-    hasAtMost(maximumNameLength, name) &&
-    !/[\p{Cc}/\\]/u.test(name)
-  if (isName) return name
-  const message = `name must have 1 to ${maximumNameLength} characters, without control characters, / and \\.`
-  throw invalidInput([{ message, parameter: 'name' }])
+function requireName(name = ''): string {
+  const problem = fileNameProblem(name)
+  if (problem === null) return name
+  throw invalidInput([{ message: `name ${problem}.`, parameter: 'name' }])
 }
 
 interface NewFile {

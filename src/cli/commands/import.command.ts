@@ -26,7 +26,10 @@ export function addImportCommand(program: Command): void {
       const { readJsonFile } = await import('../files.ts')
       const { importData } = await import('../../transfer/import/import.ts')
       const data = await readJsonFile(file)
-      const importOptions = { onProgress: progressPrinter(), withPublicSessions: withPublicSessions ?? false }
+      const { readConfig } = await import('../../settings/config.ts')
+      const { contentFolder } = await import('../../transfer/export/export-contents.ts')
+      const folder = file === '-' ? undefined : contentFolder(file, readConfig().attachments)
+      const importOptions = { onProgress: progressPrinter(), withPublicSessions: withPublicSessions ?? false, folder }
       const summary = await withDatabase((database) => importData(database, data, importOptions))
       const { cases, casesLeft, others } = summary
       const skipped = casesLeft === 0 ? '' : ` (${countOf(casesLeft, 'existing case')} skipped)`

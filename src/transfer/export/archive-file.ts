@@ -6,7 +6,8 @@ import { UsageError } from '../../errors/usage-error.ts'
 import { archivedCases, archivedPeople } from './export-sections.ts'
 import { casesQuery } from './export-cases.ts'
 import { type ExportItem, fileChunks } from '../../database/json-file.ts'
-import { inSnapshot, itemsOfCatalogue, readBatches, sectionsOf } from './export.ts'
+import type { ContentFolder } from './export-contents.ts'
+import { inSnapshot, itemsOfCatalogue, readBatches, sectionsOf, withContents } from './export.ts'
 import { caseWithHistory } from '../format/case-history-format.ts'
 import { itemProblem } from '../import/read-import-file.ts'
 
@@ -38,11 +39,13 @@ export function writeArchive(
   database: Database,
   output: Writable,
   { before, limit, maximumBytes }: ArchiveSelection,
+  folder?: ContentFolder,
 ): Promise<WrittenCase[]> {
   return inSnapshot(database, async (transaction) => {
     const selection = [before.toISOString(), limit]
     const written: WrittenCase[] = []
-    const cases = readBatches(transaction, casesQuery(archivedCases, { withHistory: true }), selection)
+    const found = readBatches(transaction, casesQuery(archivedCases, { withHistory: true }), selection)
+    const cases = withContents(transaction, database.kind, folder, found)
     // All of the catalogue, because the history contains its names, without what it permits.
     const catalogue = await itemsOfCatalogue(transaction, await loadedCatalogue(transaction))
     const { touchpoints, transitions: _, ...others } = catalogue

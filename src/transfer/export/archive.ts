@@ -4,6 +4,7 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
 import { batches } from '../../database/batches.ts'
+import type { ContentFolder } from './export-contents.ts'
 import { archivedCases, isClosedBefore } from './export-sections.ts'
 
 export interface ArchiveOptions {
@@ -13,6 +14,8 @@ export interface ArchiveOptions {
   limit: number
   /** The maximum size of the cases in the file. By default, an import can read the file. */
   maximumBytes?: number
+  /** Where the contents of files are written. */
+  folder?: ContentFolder
 }
 
 /** The closed cases that are old enough. */
@@ -79,7 +82,7 @@ export function archiveCases(
     const { selection, found } = await select(database, options)
     const { cases, remaining } = found
     if (cases === 0) return { ...found, deleted: 0, changed: [] }
-    const written = await writeFile((output) => writeArchive(database, output, selection))
+    const written = await writeFile((output) => writeArchive(database, output, selection, options.folder))
     const changed = await deleteUnchanged(database, written)
     return {
       cases: written.length,

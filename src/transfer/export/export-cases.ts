@@ -16,10 +16,18 @@ const loginOf = (person: string) => `case when exists (
 
 const valueOf = (column: 'email' | 'kind', id: string) => `(select ${column} from persons where id = ${id})`
 
+const files = `(
+            select json_agg(
+              json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'sha256', a.sha256, 'createdAt', ${dateTime('a.created_at')})
+              order by a.number
+            )
+            from attachments a
+            where a.case_id = m.case_id and a.version = m.version and a.position = m.position and m.attachments > 0)`
+
 // Imported comments carry their own author, touchpoint and time. All others have those of their event. Persons are
 // looked up in subqueries, because without statistics, as in the embedded store, PostgreSQL plans a join that reads all
 // persons for each case.
-const comments = `
+const comments = (attachments: string) => `
       select json_agg(
         (
           select json_build_object(
@@ -28,7 +36,7 @@ const comments = `
             'authorLogin', ${loginOf('author')},
             'createdAt', ${dateTime('coalesce(m.imported_at, e.at)')},
             'internal', nullif(m.internal, false),
-            'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)
+            'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)${attachments}
           )
           from persons author
           where author.id = coalesce(m.imported_author_id, e.actor_id)
@@ -40,14 +48,14 @@ const comments = `
       where m.case_id = c.id and m.removed_version is null`
 
 // With the kind of each person, because another person may have the same address when the file is imported.
-const commentsOfHistory = `
+const commentsOfHistory = (attachments: string) => `
       select json_agg(
         json_build_object(
           'version', m.version, 'position', m.position, 'text', nullif(m.text, ''), 'internal', nullif(m.internal, false),
           'authorEmail', ${valueOf('email', 'm.imported_author_id')},
           'authorLogin', ${valueOf('kind', 'm.imported_author_id')},
           'createdAt', ${dateTime('m.imported_at')}, 'touchpointCode', m.imported_touchpoint_code,
-          'editedVersion', m.edited_version, 'removedVersion', m.removed_version
+          'editedVersion', m.edited_version, 'removedVersion', m.removed_version${attachments}
         )
         order by m.version, m.position
       )
@@ -78,10 +86,16 @@ const history = `
 
 /**
  * The query for cases `c` of an export file in the column `item`. `rest`: conditions and the order. With the history, an
- * item has all events and comments, including removed ones.
+ * item has all events and comments, including removed ones. Without attachments, comments that have only files are left out.
  */
-export function casesQuery(rest: string, { withHistory }: { withHistory: boolean }): string {
-  const lists = withHistory ? { comments: commentsOfHistory, history } : { comments }
+export function casesQuery(
+  rest: string,
+  { withHistory, withAttachments = true }: { withHistory: boolean; withAttachments?: boolean },
+): string {
+  const attachments = withAttachments ? `,\n            'attachments', ${files}` : ''
+  const lists = withHistory
+    ? { comments: commentsOfHistory(attachments), history }
+    : { comments: comments(attachments) + (withAttachments ? '' : ` and m.text <> ''`) }
   return `
   select json_build_object(
     'id', c.id,

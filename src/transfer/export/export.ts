@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { type ExportItem, fileChunks, type FileSection } from '../../database/json-file.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
+import { type ContentFolder, writeContents } from './export-contents.ts'
 import { casesQuery } from './export-cases.ts'
 import { catalogueSections, peopleSections } from './export-sections.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
@@ -47,20 +48,44 @@ export async function* readBatches(
 export function exportData(
   database: Database,
   output: Writable,
-  { withHistory = false } = {},
+  { withHistory = false, withAttachments = true, folder }: ExportOptions = {},
 ): Promise<Record<string, number>> {
   return inSnapshot(database, async (transaction) => {
     const counts: Record<string, number> = {}
     const catalogue = await loadedCatalogue(transaction)
-    const cases = readBatches(transaction, casesQuery('order by c.id', { withHistory }))
+    const cases = readBatches(transaction, casesQuery('order by c.id', { withHistory, withAttachments }))
     const sections = [
       ...sectionsOf(await itemsOfCatalogue(transaction, catalogue)),
       ...Object.entries(peopleSections).map(([name, query]) => ({ name, batches: readBatches(transaction, query) })),
-      { name: 'cases', batches: withOutdatedCaseDataMarked(catalogue, cases) },
+      {
+        name: 'cases',
+        batches: withOutdatedCaseDataMarked(catalogue, withContents(transaction, database.kind, folder, cases)),
+      },
     ]
     await pipeline(fileChunks({}, sections, counts), output, { end: false })
     return counts
   })
+}
+
+interface ExportOptions {
+  withHistory?: boolean
+  /** Whether comments have their files. */
+  withAttachments?: boolean
+  /** Where the contents of files are written. */
+  folder?: ContentFolder | undefined
+}
+
+/** Writes the contents of the files of each batch before the batch. */
+export async function* withContents(
+  db: Queryable,
+  kind: Database['kind'],
+  folder: ContentFolder | undefined,
+  batches: AsyncIterable<ExportItem[]>,
+): AsyncGenerator<ExportItem[]> {
+  for await (const items of batches) {
+    await writeContents(db, kind, folder, items)
+    yield items
+  }
 }
 
 const groupNames = statement('select id, name from operator_groups', { id: 'bigint', name: 'text' })

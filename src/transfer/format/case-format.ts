@@ -6,11 +6,12 @@ import {
   eachCaseValue,
   type SingleValues,
 } from '../../cases/values/case-values.ts'
+import { fileNameProblem } from '../../attachments/file-name.ts'
 import { commentTextProblem } from '../../cases/values/comment.rules.ts'
 import { valueProblem } from '../../cases/values/sent-input.rules.ts'
 import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
+import { email, flag, key, optionalKey, optionalListOf } from '../../configuration/items/field-format.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
@@ -34,14 +35,47 @@ function isFourDigitYear(value: string): boolean {
 
 export const version = z.int().min(1, 'must be at least 1').max(maximumVersion, `must be at most ${maximumVersion}`)
 
+const attachment = z.strictObject({
+  id: z
+    .uuid('must be a UUID')
+    .nullish()
+    .describe('The UUID. It is kept, unless another file has it. By default, a new one.'),
+  name: z
+    .string()
+    .superRefine((value, context) => {
+      const problem = fileNameProblem(value)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .describe('The name.'),
+  size: z.int().min(1, 'must be at least 1').describe('The number of bytes.'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must have 64 hexadecimal digits in lower case')
+    .describe('The SHA-256 of the content in hexadecimal digits.'),
+  createdAt: dateTime.nullish().describe('When it was uploaded. By default, the time of the import.'),
+})
+
+export type ImportedAttachment = z.infer<typeof attachment>
+
+/** Whether a comment has a text or files. */
+export function isEmptyComment({
+  text,
+  attachments,
+}: {
+  text?: string | null | undefined
+  attachments?: readonly unknown[] | null | undefined
+}): boolean {
+  return (text ?? '').trim() === '' && (attachments ?? []).length === 0
+}
+
 export const commentMembers = {
   text: z
     .string()
     .superRefine((value, context) => {
-      const problem = commentTextProblem(value.trim())
+      const problem = commentTextProblem(value.trim(), true)
       if (problem) context.addIssue({ code: 'custom', message: problem })
     })
-    .describe('The text, of 1 to 10,000 characters.'),
+    .describe('The text, of 1 to 10,000 characters. It may be empty if there are files.'),
   authorEmail: email.describe('The email address of the author.'),
   authorLogin: z
     .enum(loginKinds)
@@ -50,9 +84,16 @@ export const commentMembers = {
   createdAt: dateTime.nullish().describe('When the comment was written. By default, when the case was created.'),
   internal: flag(false, 'Whether only operators can read the comment.'),
   touchpointCode: optionalKey.describe('The code of the touchpoint through which it came.'),
+  attachments: optionalListOf(attachment).describe(
+    'The files, at most 10, in their order. Their contents are in the folder `<file>.attachments`, each in a file that is named by ' +
+      'its SHA-256.',
+  ),
 }
 
-const comment = z.strictObject(commentMembers)
+const comment = z.strictObject(commentMembers).superRefine((value, context) => {
+  const problem = isEmptyComment(value) ? commentTextProblem('') : null
+  if (problem) context.addIssue({ code: 'custom', path: ['text'], message: problem })
+})
 
 /** The values of a case. Those that have a default can be absent. */
 type ValueMembers = {

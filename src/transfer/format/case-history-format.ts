@@ -8,7 +8,7 @@ import {
   event,
   type ImportedEvent,
 } from './event-format.ts'
-import { caseFileMembers, checkCase } from './case-format.ts'
+import { caseFileMembers, checkCase, isEmptyComment } from './case-format.ts'
 import { optionalListOf } from '../../configuration/items/field-format.ts'
 
 /** What the events of a case changed about a comment: the versions of the last edit and of the removal. */
@@ -41,7 +41,9 @@ function checkCommentsAgainstHistory(item: CaseWithHistory, addIssue: AddIssue):
       isErasedComment(comment) || (erasedEdit !== undefined && comment.removedVersion === erasedEdit.version)
     if (isErased) changes.removedVersion = comment.removedVersion!
     else if (erasedEdit) addIssue(['history', erasedEdit.index, 'changes', 0, 'to'], mustBeText)
-    if (!isErased && comment.text == null) addCommentIssue('text', 'is required')
+    // The text of a comment that had only files.
+    const mayBeEmpty = isErased || comment.removedVersion != null || !isEmptyComment(comment)
+    if (!mayBeEmpty) addCommentIssue('text', 'is required')
     if (isErased && comment.text != null) addCommentIssue('text', 'must be absent, because the text was erased')
     checkAuthor(comment, history[comment.version - history[0]!.version], addCommentIssue)
     checkVersions(comment, changes, history.at(-1)!.version, addCommentIssue)

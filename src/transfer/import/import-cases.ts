@@ -80,7 +80,7 @@ function commentRows(item: Item<'cases'>, after: After, now: string): Row[] {
       removed_version: comment.removedVersion ?? null,
     }),
     text: comment.text?.trim() ?? '',
-    attachments: 0,
+    attachments: comment.attachments?.length ?? 0,
     internal: comment.internal ?? false,
     ...(comment.authorEmail != null && {
       imported_author_id: personOf(comment.authorEmail, comment.authorLogin, item, after)?.id,
@@ -129,9 +129,9 @@ const insertCases = statement(
   ), comment as (${insertInto('case_comments', commentColumns, 3)}
     join imported i on i.id = r.case_id
   )
-  select count(*) as imported from imported
+  select id from imported
 `,
-  { imported: 'bigint' },
+  { id: 'bigint' },
 )
 
 const currentTime = statement('select now()', { now: 'timestamptz' })
@@ -146,17 +146,17 @@ const batchLimits = {
   sizeOf: (texts: RowTexts) => texts.reduce((size, text) => size + text.length, 0),
 }
 
-/** Inserts the cases that do not exist, each with its comments and events. Returns how many it inserted. */
+/** Inserts the cases that do not exist, each with its comments and events. Returns their IDs. */
 export async function importCases(
   database: Queryable,
   { cases }: ImportFile,
   after: After,
   onProgress: OnProgress,
-): Promise<number> {
-  if (cases.items.size === 0) return 0
+): Promise<Set<number>> {
+  const imported = new Set<number>()
+  if (cases.items.size === 0) return imported
   const [time] = await database.run(currentTime)
   const now = time!.now.toISOString()
-  let imported = 0
   let done = 0
   const texts = cases.items.values().map((item): RowTexts => {
     const rows = [[caseRow(item, after, now)], eventRows(item, after, now), commentRows(item, after, now)]
@@ -164,8 +164,7 @@ export async function importCases(
   })
   for (const batch of batches(texts, batchLimits)) {
     const arrays = [0, 1, 2].map((table) => `[${batch.flatMap((ofCase) => ofCase[table] || []).join(',')}]`)
-    const [row] = await database.run(insertCases, arrays)
-    imported += row!.imported
+    for (const { id } of await database.run(insertCases, arrays)) imported.add(id)
     done += batch.length
     onProgress(done, cases.items.size)
   }

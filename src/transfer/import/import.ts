@@ -12,6 +12,8 @@ import { tableNames } from '../../database/orm.ts'
 import { analyzeGrown } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, configurationAfter, emailsOf } from './check-cases.ts'
+import type { ContentFolder } from '../export/export-contents.ts'
+import { importContents } from './import-contents.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { ImportError, readImportFile, refusePublicCredentials } from './read-import-file.ts'
 import { addTransitions, itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
@@ -33,6 +35,8 @@ interface ImportOptions {
   onProgress?: OnProgress
   /** Whether to accept sessions and secrets on a PostgreSQL server. The embedded store, which is for trials, accepts them. */
   withPublicSessions?: boolean
+  /** Where the contents of files are. Without it, a file with attachments is not valid. */
+  folder?: ContentFolder | undefined
 }
 
 /**
@@ -48,7 +52,7 @@ export function importData(database: Database, data: unknown, options: ImportOpt
 export async function importFiles(
   database: Database,
   files: readonly unknown[],
-  { onProgress = () => {}, withPublicSessions = true }: ImportOptions = {},
+  { onProgress = () => {}, withPublicSessions = true, folder }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const contents = files.map((data) => {
     const problems = new Problems()
@@ -59,7 +63,11 @@ export async function importFiles(
   const summary = await changeConfiguration(database, async (transaction) => {
     const sum = { cases: 0, casesLeft: 0, others: 0 }
     for (const { content, problems } of contents) {
-      const { cases, casesLeft, others } = await importContent(transaction, content, problems, onProgress)
+      const { cases, casesLeft, others } = await importContent(transaction, content, problems, {
+        onProgress,
+        kind: database.kind,
+        contents: folder,
+      })
       sum.cases += cases
       sum.casesLeft += casesLeft
       sum.others += others
@@ -80,7 +88,11 @@ async function importContent(
   transaction: Transaction,
   file: ImportFile,
   problems: Problems,
-  onProgress: OnProgress,
+  {
+    onProgress,
+    kind,
+    contents,
+  }: { onProgress: OnProgress; kind: Database['kind']; contents: ContentFolder | undefined },
 ): Promise<ImportSummary> {
   const sent = itemsOf(file)
   const em = transaction.forkEntityManager()
@@ -100,6 +112,9 @@ async function importContent(
   await writePlan(transaction, null, plan, changes)
   const secrets = await importSecrets(transaction, sentSecrets)
   const sessions = await importSessions(transaction, file, after)
-  const cases = await importCases(transaction, file, after, onProgress)
+  const imported = await importCases(transaction, file, after, onProgress)
+  await importContents(transaction, kind, contents, file, imported, problems)
+  if (problems.found.length > 0) throw new ImportError(problems)
+  const cases = imported.size
   return { cases, casesLeft: file.cases.items.size - cases, others: changes.rows + secrets + sessions }
 }

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ReceivedContent } from '../../attachments/received-content.ts'
+import { DatabaseStore } from '../../attachments/stores/database-store.ts'
+import { partSize } from '../../attachments/stores/content-store.ts'
+import type { Problems } from '../../configuration/items/items.rules.ts'
+import type { Database } from '../../database/database.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
+import { codeOf } from '../../errors/system-errors.ts'
+import type { ContentFolder } from '../export/export-contents.ts'
+import type { ImportedAttachment } from '../format/case-format.ts'
+import type { ImportFile } from '../format/import-format.ts'
+
+const maximumSize = 2 ** 31 - 1
+
+/** $1: the new ID, $2: the ID in the file, which is kept if it is free, $3 to $5: the comment, $6: the name. Its uploader is the comment's author. */
+const insertFile = statement(
+  `
+insert into attachments (id, uploader_id, store, name, size, remove_at)
+select case when exists (select from attachments where id = $2::uuid) then $1::uuid else coalesce($2::uuid, $1::uuid) end,
+  coalesce(m.imported_author_id, e.actor_id), 'DATABASE', $6::text, 0, statement_timestamp()
+from case_comments m
+join case_events e on e.case_id = m.case_id and e.version = m.version
+where m.case_id = $3::bigint and m.version = $4::int and m.position = $5::int
+returning id`,
+  { id: 'uuid' },
+)
+
+/** $1: the ID, $2: the facts, $3 to $6: the place in a comment, $7: when it was uploaded. */
+const attachFile = statement(`
+update attachments
+set size = ($2::jsonb ->> 'size')::int, media_type = $2::jsonb ->> 'mediaType', sha256 = $2::jsonb ->> 'sha256', remove_at = null,
+  case_id = $3::bigint, version = $4::int, position = $5::int, number = $6::int,
+  created_at = coalesce($7::timestamptz, created_at)
+where id = $1::uuid`)
+
+/**
+ * Stores the files of the cases that were imported, in the database, in the transaction of the import. Adds a problem for each content that
+ * is missing or is not what the file says.
+ */
+export async function importContents(
+  db: Queryable,
+  kind: Database['kind'],
+  folder: ContentFolder | undefined,
+  { cases }: ImportFile,
+  imported: ReadonlySet<number>,
+  problems: Problems,
+): Promise<void> {
+  const store = new DatabaseStore({ kind, run: (declared, values) => db.run(declared, values) })
+  for (const [index, item] of cases.items) {
+    if (!imported.has(item.id)) continue
+    for (const [at, comment] of (item.comments ?? []).entries()) {
+      const { version = item.version ?? 1, position = at + 1 } = comment as { version?: number; position?: number }
+      for (const [number, file] of (comment.attachments ?? []).entries()) {
+        const place = ['cases', index, 'comments', at, 'attachments', number, 'sha256']
+        const content = await contentOf(folder, file)
+        if (!content) {
+          problems.add(
+            'invalidValue',
+            place,
+            `must be the name of a file in ${folder?.path ?? 'a folder beside the file'}`,
+          )
+          continue
+        }
+        const [row] = await db.run(insertFile, [randomUUID(), file.id ?? null, item.id, version, position, file.name])
+        const received = new ReceivedContent(content, { maximumSize, types: undefined, scanner: undefined })
+        await store.write(row!.id, received.parts())
+        const { size, sha256 } = received.facts!
+        if (size !== file.size || sha256 !== file.sha256) {
+          problems.add('invalidValue', place, `must be that of the content, which is ${sha256} with ${size} bytes`)
+        }
+        const facts = JSON.stringify(received.facts)
+        await db.run(attachFile, [row!.id, facts, item.id, version, position, number + 1, file.createdAt ?? null])
+      }
+    }
+  }
+}
+
+/** The content in the folder. Undefined if it is not there, or empty. */
+async function contentOf(
+  folder: ContentFolder | undefined,
+  { sha256 }: ImportedAttachment,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  if (!folder) return undefined
+  try {
+    const file = await open(join(folder.path, sha256))
+    if ((await file.stat()).size > 0) return file.createReadStream({ highWaterMark: partSize })
+    await file.close()
+    return undefined
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
