@@ -70,7 +70,9 @@ export class Attachments {
 
   /** Removes a content, and then its row. */
   async remove(id: string, store: AttachmentStoreName): Promise<void> {
-    await this.stores.of(store).remove(id)
+    // A bucket that is not configured keeps its objects, and so do the rows.
+    this.stores.of(store)
+    await this.stores.remove(id)
     await this.#database.run(removeRow, [id])
   }
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { RequestError } from '../errors/request-error.ts'
 import type { AttachmentSettings } from '../settings/attachment-settings.ts'
 import { isAccepted, recognisedType } from './media-type.ts'
+import { inParts } from './parts.ts'
 import type { Scanner } from './scanner.ts'
-import { partSize } from './stores/content-store.ts'
 
 /** What is known of a content when all of it has been received. */
 export interface ContentFacts {
@@ -41,7 +41,7 @@ export class ReceivedContent {
   async *parts(): AsyncGenerator<Uint8Array> {
     const scan = await this.#limits.scanner?.begin()
     try {
-      for await (const part of this.#limited()) {
+      for await (const part of inParts(this.#limited())) {
         if (this.#size === 0) await this.#requireAccepted(part)
         this.#size += part.length
         this.#hash.update(part)
@@ -60,25 +60,14 @@ export class ReceivedContent {
     }
   }
 
-  /** The body in parts. Throws as soon as it is too large. */
+  /** The body. Throws as soon as it is too large. */
   async *#limited(): AsyncGenerator<Uint8Array> {
-    let chunks: Uint8Array[] = []
-    let length = 0
     let received = 0
     for await (const chunk of this.#body) {
       received += chunk.length
       if (received > this.#limits.maximumSize) throw tooLarge(this.#limits.maximumSize)
-      chunks.push(chunk)
-      length += chunk.length
-      if (length < partSize) continue
-      const whole = Buffer.concat(chunks, length)
-      let start = 0
-      for (; length - start >= partSize; start += partSize) yield whole.subarray(start, start + partSize)
-      // A copy, so that the rest does not keep the parts before it.
-      chunks = start === length ? [] : [Buffer.from(whole.subarray(start))]
-      length -= start
+      yield chunk
     }
-    if (length > 0) yield Buffer.concat(chunks, length)
   }
 
   async #requireAccepted(firstPart: Uint8Array): Promise<void> {

@@ -7,6 +7,7 @@ import { addExportCommand } from './commands/export.command.ts'
 import { addImportCommand } from './commands/import.command.ts'
 import { addInviteCommand, inviteExample } from './commands/invite.command.ts'
 import { addMigrateCommand } from './commands/migrate.command.ts'
+import { addAttachmentsCommand } from './commands/attachments.command.ts'
 import { addPersonCommand } from './commands/person.command.ts'
 import { addRelayCommand } from './commands/relay.command.ts'
 import { addSchemaCommand } from './commands/schema.command.ts'
@@ -51,6 +52,7 @@ addInviteCommand(program)
 addImportCommand(program)
 addExportCommand(program)
 addArchiveCommand(program)
+addAttachmentsCommand(program)
 addDoctorCommand(program)
 addPersonCommand(program)
 addRelayCommand(program)

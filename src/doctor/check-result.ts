@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import type { AttachmentSettings } from '../settings/attachment-settings.ts'
 
 export interface CheckResult {
   check: string
@@ -14,6 +15,8 @@ export interface CheckContext {
   deep: boolean
   /** The connections that one server process opens at most. The checks themselves use a single one. */
   poolSize: number
+  /** Where files are, and what scans them. */
+  attachments: Pick<AttachmentSettings, 's3' | 'scanner'>
   /** This machine's clock, in milliseconds. */
   now(): number
 }

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../settings/config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../open-database.ts'
 import { statement } from '../database/statements/statement.ts'
+import { checkAttachments } from './check-attachments.ts'
 import { checkSessions, checkTouchpoints, checkPrivileges } from './check-access.ts'
 import { type CheckContext, type Checking, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
 import { checkRows, checkSequences } from './check-rows.ts'
@@ -53,6 +54,7 @@ const checks: Record<string, Check> = {
     run: checkSetup,
     ok: 'There are an active admin and defaults for new cases, and every operator has an authorisation.',
   },
+  attachments: { run: checkAttachments, ok: 'The store of files can be used, and so can the scanner if there is one.' },
   webhooks: { run: checkWebhooks, ok: 'Every webhook endpoint gets its events, unless an admin has disabled it.' },
   rows: { run: checkRows, ok: 'All rows agree with one another.', onlyIf: ({ deep }) => deep },
 }
@@ -60,17 +62,21 @@ const checks: Record<string, Check> = {
 export interface CheckOptions {
   deep: boolean
   poolSize: number
+  /** By default, files are in the database, and nothing scans them. */
+  attachments?: CheckContext['attachments']
   /** Describes an error in one line. */
   explain(error: unknown): string
   now?(): number
 }
 
+const onlyDatabase: CheckContext['attachments'] = { s3: undefined, scanner: undefined }
+
 /** Checks a database without changing anything in it. */
 export async function* runChecks(
   database: Database,
-  { explain, now = Date.now, ...options }: CheckOptions,
+  { explain, now = Date.now, attachments = onlyDatabase, ...options }: CheckOptions,
 ): AsyncGenerator<CheckResult> {
-  const context = { database, now, ...options }
+  const context = { database, now, attachments, ...options }
   for (const [name, { run, ok: message, required, onlyIf }] of Object.entries(checks)) {
     if (onlyIf && !onlyIf(context)) continue
     const results: CheckResult[] = []
@@ -118,7 +124,7 @@ export async function* diagnose({
     return
   }
   try {
-    yield* runChecks(database, { deep, poolSize, explain })
+    yield* runChecks(database, { deep, poolSize, explain, attachments: config.attachments })
   } finally {
     await database.close()
   }

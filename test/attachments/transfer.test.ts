@@ -32,9 +32,7 @@ beforeAll(async () => {
     { text: '', attachmentIds: [ids[1], ids[0]] },
     { text: 'With a text.', internal: true, attachmentIds: [ids[2]] },
   ]
-  expect(
-    await change(server.url, 'updateCase', { caseInstanceId: `${caseId}`, ...codes, comments }, olga),
-  ).toHaveProperty('case')
+  await change(server.url, 'updateCase', { caseInstanceId: `${caseId}`, ...codes, comments }, olga)
 })
 
 async function written(write: (output: Writable) => Promise<unknown>): Promise<{ cases: { id: number }[] }> {
@@ -73,8 +71,8 @@ describe.each([
     await importData(target, data, { folder })
     const [before, after] = [await stored(server.database), await stored(target)]
     expect(after.map(({ content }) => content)).toEqual([contents[1]!, contents[0]!, contents[2]!].map(sha256))
-    if (withHistory) expect(after).toEqual(before)
-    else expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    // Without a history, comments have other versions.
+    expect(withHistory ? after : after.map(({ id }) => id)).toEqual(withHistory ? before : before.map(({ id }) => id))
     const summary = await importData(target, data, { folder })
     expect(summary).toMatchObject({ cases: 0, others: 0 })
     expect(await stored(target)).toEqual(after)

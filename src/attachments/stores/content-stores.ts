@@ -19,6 +19,11 @@ export class ContentStores {
     this.#stores = { DATABASE: inDatabase, ...(bucket && { S3: bucket }) }
   }
 
+  /** Removes a content from all stores, because a move may have been interrupted. */
+  async remove(id: string): Promise<void> {
+    for (const store of Object.values(this.#stores)) await store.remove(id)
+  }
+
   /** Throws UNAVAILABLE if it is a bucket that is not configured. */
   of(name: AttachmentStoreName): ContentStore {
     const store = this.#stores[name]

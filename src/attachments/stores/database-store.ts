@@ -44,12 +44,16 @@ export class DatabaseStore implements ContentStore {
   }
 
   async *read(id: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+    let left = end - start + 1
     for (let number = Math.floor(start / partSize); number * partSize <= end; number++) {
       const [row] = await this.#database.run(selectChunk, [id, number])
       if (!row) throw new InternalError(`The content of attachment ${id} ends before byte ${number * partSize}.`)
       const offset = number * partSize
-      yield Buffer.from(row.content, 'base64').subarray(Math.max(0, start - offset), end - offset + 1)
+      const bytes = Buffer.from(row.content, 'base64').subarray(Math.max(0, start - offset), end - offset + 1)
+      left -= bytes.length
+      yield bytes
     }
+    if (left !== 0) throw new InternalError(`The content of attachment ${id} has a part of another size.`)
   }
 
   async remove(id: string): Promise<void> {
