@@ -35,7 +35,7 @@ test('the REST pages show a request of each operation and a rejected one, and th
 })
 
 test('every setting is listed with its default', () => {
-  const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)
+  const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z0-9_]+)` +\|/gm)
   expect([...listed].map(([, name]) => name).toSorted()).toEqual(settingNames.toSorted())
 })
 
