@@ -14,6 +14,8 @@ Measurements:
   start     time from process start until /readyz returns 200
   resources CPU time of both servers, WAL, disk space and memory per request
   jwt       CPU time of requests with session tokens and with JWTs (--requests 6000, of each kind and round)
+  attachments
+            uploads and downloads of 25 MiB relative to a server written by hand, and their effect on others
   configure time of a change of 1,000 items of the configuration, and what it costs other requests
   maintenance
             disk space of rows and indexes; CPU time and bytes of archive, import, vacuum and backup (with 2,000,000 cases)

@@ -1,4 +1,5 @@
 import { capacityTables } from './capacity/tables.ts'
+import { measureAttachments } from './measurements/attachments.ts'
 import { compare } from './measurements/compare.ts'
 import { measureConfigure } from './measurements/configure.ts'
 import { measureEvents } from './measurements/events.ts'
@@ -29,6 +30,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   start: measureStart,
   resources: measureResources,
   jwt: measureJwts,
+  attachments: measureAttachments,
   configure: measureConfigure,
   maintenance: measureMaintenance,
   profile: measureProfile,

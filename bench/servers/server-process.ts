@@ -54,8 +54,8 @@ export function startCasegate(
   return start([...startFlags, ...nodeFlags, join(checkout, 'bin/casegate.js'), 'serve'], settings)
 }
 
-export function startReference(databaseUrl: string): Promise<ServerProcess> {
-  return start([join(thisCheckout, 'bench/reference/server.ts')], { DATABASE_URL: databaseUrl })
+export function startReference(databaseUrl: string, file = 'server.ts'): Promise<ServerProcess> {
+  return start([join(thisCheckout, 'bench/reference', file)], { DATABASE_URL: databaseUrl })
 }
 
 /** Starts servers one after another, and stops them after the work. */

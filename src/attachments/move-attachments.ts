@@ -12,7 +12,7 @@ const nextFiles = statement(
 where store <> $1::text and sha256 is not null and id > $2::uuid
 order by id
 limit 100`,
-  columns({ id: 'uuid', store: typed<AttachmentStoreName>('text'), size: 'int', sha256: 'text' }),
+  columns({ id: 'uuid', store: typed<AttachmentStoreName>('text'), size: 'int', sha256: 'text | null' }),
 )
 const remaining = statement(
   'select count(*)::int as files from attachments where store <> $1::text and sha256 is not null',
@@ -54,7 +54,7 @@ interface StoredFile {
   id: string
   store: AttachmentStoreName
   size: number
-  sha256: string
+  sha256: string | null
 }
 
 async function moveOne(
@@ -73,7 +73,11 @@ async function moveOne(
 }
 
 /** Fails after the last part if the parts are not those of the SHA-256. */
-async function* compared(parts: AsyncIterable<Uint8Array>, id: string, sha256: string): AsyncGenerator<Uint8Array> {
+async function* compared(
+  parts: AsyncIterable<Uint8Array>,
+  id: string,
+  sha256: string | null,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const part of parts) {
     hash.update(part)

@@ -54,7 +54,7 @@ describe('an allowed origin', () => {
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
           'X-Request-Id, Retry-After, ETag, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ' +
-          'Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
+          'Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate, Accept-Ranges, Content-Range, Content-Disposition',
       })
       expect(varies(answer)).toBe(true)
       expect(answer.status).toBe((await ask(server.url, name)).status)
@@ -78,7 +78,7 @@ describe('an allowed origin', () => {
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers':
           'Content-Type, Authorization, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, ' +
-          'Prefer, Cache-Control, traceparent, tracestate, baggage, sentry-trace, X-Session-Id, X-Build',
+          'Prefer, Range, If-Range, Cache-Control, traceparent, tracestate, baggage, sentry-trace, X-Session-Id, X-Build',
       })
     },
   )

@@ -13,6 +13,8 @@ const allowedHeaders = [
   'If-None-Match',
   'Idempotency-Key',
   'Prefer',
+  'Range',
+  'If-Range',
   'Cache-Control',
   // Tracing in browsers: W3C Trace Context and Baggage, and Sentry's own header.
   'traceparent',
@@ -32,7 +34,7 @@ export function corsOptions({
     allowedHeaders: [...allowedHeaders, ...corsHeaders].join(', '),
     exposedHeaders:
       `X-Request-Id, Retry-After, ETag, Location, ${rateLimitHeaders}, ` +
-      'Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
+      'Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate, Accept-Ranges, Content-Range, Content-Disposition',
     // Browsers cache the response to a preflight for two hours at most.
     maxAge: 7200,
     strictPreflight: false,

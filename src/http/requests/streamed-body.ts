@@ -10,7 +10,7 @@ const totalMs = 60 * 60_000
 export async function takeStreams(app: FastifyInstance, route: RouteOptions): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  // What is left of a body that was refused is not read for longer than it takes to read the response.
+  // Browsers read the response to a body that was refused only when they have sent all of it.
   app.addHook('onSend', (request, reply, payload, next) => {
     if (!request.raw.complete) reply.raw.once('finish', () => endUnread(request))
     next(null, payload)
@@ -18,12 +18,10 @@ export async function takeStreams(app: FastifyInstance, route: RouteOptions): Pr
   app.route(route)
 }
 
-const remainderMs = 5_000
-
 function endUnread({ raw }: FastifyRequest): void {
   if (raw.complete) return
-  const timer = setTimeout(() => raw.socket.destroy(), remainderMs)
-  raw.once('close', () => clearTimeout(timer))
+  const timer = setTimeout(() => raw.socket.destroy(), stallMs)
+  raw.once('close', () => clearTimeout(timer)).resume()
 }
 
 /** The body of a request, and its size if the caller has announced it. The body fails with REQUEST_TIMEOUT if the caller stalls. */
