@@ -10,7 +10,7 @@ import { median } from './measure.ts'
 const content = randomBytes(25 * 1024 * 1024)
 /** Operators, each with its own limits. */
 const headersOf = (session: number) => ({
-  'service-touchpoint': 'tp1',
+  'service-touchpoint': `tp${1 + (Math.floor((session - 1) / 10) % 50)}`,
   'service-token': `bench-session-${session}`,
 })
 
@@ -43,11 +43,9 @@ export async function measureAttachments(server: PostgresServer, options: Option
     const fresh = await startCasegate(settings(database.url))
     rows.push(...(await crowd(fresh)))
     await fresh.stop()
-    publish(
-      'attachments',
-      options,
-      `${environment(database, options)}\n\n${markdownTable(['what', 'median', 'range'], rows)}`,
-    )
+    const table = markdownTable(['what', 'median', 'range'], rows)
+    console.log(`\n${table}`)
+    publish('attachments', options, `${environment(database, options)}\n\n${table}`)
   } finally {
     await database.drop()
   }

@@ -1,3 +1,4 @@
+import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import type { Database } from '../../database/database.ts'
 import { statement } from '../../database/statements/statement.ts'
 import { InternalError } from '../../errors/internal-error.ts'
@@ -32,21 +33,36 @@ const removeChunks = statement('delete from attachment_chunks where attachment_i
 export class DatabaseStore implements ContentStore {
   readonly name = 'DATABASE'
   readonly #database: Pick<Database, 'kind' | 'run'>
+  /** Contents use a quarter of the connections. The others stay free for everything else. */
+  readonly #turns: BulkheadPolicy
 
-  constructor(database: Pick<Database, 'kind' | 'run'>) {
+  constructor(database: Pick<Database, 'kind' | 'run' | 'pool'>) {
     this.#database = database
+    this.#turns = bulkhead(Math.ceil((database.pool?.().max ?? 1) / 4), Infinity)
   }
 
   async write(id: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
     const { statement: insert, toParameter } = inserts[this.#database.kind]
     let number = 0
-    for await (const part of parts) await this.#database.run(insert, [id, number++, toParameter(part)])
+    let storing: Promise<unknown> = Promise.resolve()
+    // The next part arrives while one is being stored.
+    for await (const part of parts) {
+      await storing
+      const values = [id, number++, toParameter(part)]
+      storing = this.#turns.execute(() => this.#database.run(insert, values))
+      storing.catch(() => {})
+    }
+    await storing
   }
 
   async *read(id: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
     let left = end - start + 1
-    for (let number = Math.floor(start / partSize); number * partSize <= end; number++) {
-      const [row] = await this.#database.run(selectChunk, [id, number])
+    const first = Math.floor(start / partSize)
+    let next = this.#select(id, first)
+    for (let number = first; number * partSize <= end; number++) {
+      const [row] = await next
+      // One row ahead, which is there when the reader has taken this one.
+      if ((number + 1) * partSize <= end) next = this.#select(id, number + 1)
       if (!row) throw new InternalError(`The content of attachment ${id} ends before byte ${number * partSize}.`)
       const offset = number * partSize
       const bytes = Buffer.from(row.content, 'base64').subarray(Math.max(0, start - offset), end - offset + 1)
@@ -54,6 +70,13 @@ export class DatabaseStore implements ContentStore {
       yield bytes
     }
     if (left !== 0) throw new InternalError(`The content of attachment ${id} has a part of another size.`)
+  }
+
+  #select(id: string, number: number) {
+    const rows = this.#turns.execute(() => this.#database.run(selectChunk, [id, number]))
+    // If the reader leaves, nobody waits for them.
+    rows.catch(() => {})
+    return rows
   }
 
   async remove(id: string): Promise<void> {
