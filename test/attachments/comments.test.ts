@@ -221,6 +221,19 @@ describe('a file is seen', () => {
   })
 })
 
+test('events name the files of their comments', async () => {
+  const id = await server.addCase()
+  const attachment = await upload(server.url, 'named', { name: 'named.txt' })
+  const input = { caseInstanceId: `${id}`, comments: [{ text: '', attachmentIds: [attachment.id] }] }
+  const add = `mutation($input: AddCommentsInput!) { addComments(input: $input) { __typename } }`
+  await graphqlData(server.url, add, { input }, olga)
+  const read = `query { case(id: "${id}") { history(last: 1) { nodes { comments { attachments { name contentPath } } } } } }`
+  const { contentPath } = attachment
+  expect(await graphqlData(server.url, read, {}, olga)).toEqual({
+    case: { history: { nodes: [{ comments: [{ attachments: [{ name: 'named.txt', contentPath }] }] }] } },
+  })
+})
+
 test('an edited comment keeps its files', async () => {
   const id = await server.addCase()
   const attachment = await upload(server.url, png, { name: 'kept.png' })
