@@ -43,13 +43,13 @@ export function haveAttachments(comments: readonly NewComment[]): boolean {
 
 /**
  * Locks the free files that the records of a statement ($1) name, as the first part of the statement. It does not wait for
- * files that another statement is adding or removing.
+ * files that another statement is adding or removing. As an array, or PostgreSQL would read all files.
  */
 export const lockingAttachments = `free as materialized (
   select a.id
   from attachments a
-  where ${isFree} and a.id in (
-    select unnest(sent.attachment_ids) from jsonb_to_recordset($1::jsonb) as sent (attachment_ids uuid[]))
+  where ${isFree} and a.id = any(array(
+    select unnest(sent.attachment_ids) from jsonb_to_recordset($1::jsonb) as sent (attachment_ids uuid[])))
   order by a.id
   for update of a skip locked
 ), `
@@ -64,7 +64,7 @@ export const claimingAttachments = (rows: string) => `, claimed as (
   from ${rows},
     rows from (jsonb_to_recordset(${rows}.comments) as (attachments jsonb)) with ordinality as c (attachments, position),
     jsonb_array_elements_text(c.attachments) with ordinality as f (id, number)
-  where a.id = f.id::uuid
+  where a.id = any(array(select id from free)) and a.id = f.id::uuid
 )`
 
 /** Frees a comment that the statement removes of its files, whose contents are removed soon, as a part of it. */
