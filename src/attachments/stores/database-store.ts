@@ -45,13 +45,18 @@ export class DatabaseStore implements ContentStore {
     const { statement: insert, toParameter } = inserts[this.#database.kind]
     let number = 0
     let storing: Promise<unknown> = Promise.resolve()
-    // The next part arrives while one is being stored, unless others wait for their turns: they would all hold two parts.
-    for await (const part of parts) {
-      await storing
-      const values = [id, number++, toParameter(part)]
-      storing = this.#turns.execute(() => this.#database.run(insert, values))
-      storing.catch(() => {})
-      if (this.#turns.executionSlots === 0) await storing
+    try {
+      // The next part arrives while one is being stored, unless others wait for their turns: they would all hold two parts.
+      for await (const part of parts) {
+        await storing
+        const values = [id, number++, toParameter(part)]
+        storing = this.#turns.execute(() => this.#database.run(insert, values))
+        storing.catch(() => {})
+        if (this.#turns.executionSlots === 0) await storing
+      }
+    } finally {
+      // What is removed after a failure must be complete.
+      await storing.catch(() => {})
     }
     await storing
   }
