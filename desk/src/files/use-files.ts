@@ -71,7 +71,10 @@ export function useFiles(name: string) {
         const file = place === undefined ? undefined : sent[Number(place)]
         if (file?.id === undefined) return problem
         markGone(draft, [file.id])
-        return { input: 'files', message: `“${file.name}” is no longer there. Send again without it, or choose it again.` }
+        return {
+          input: 'files',
+          message: `“${file.name}” is no longer there. Send again without it, or choose it again.`,
+        }
       })
     },
     /** What discards the draft with its files, and brings it back. */
