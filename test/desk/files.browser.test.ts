@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { randomContent } from '../support/attachments/upload.ts'
@@ -38,6 +40,10 @@ async function pictureIn(page: Page, name: string): Promise<{ width: number; hei
 
 const filesOf = (id: number) =>
   sql<{ name: string }>(server.database, `select name from attachments where case_id = ${id} order by version, number`)
+
+/** The files with this name whose content the service has. */
+const storedAs = (name: string) =>
+  sql(server.database, `select id from attachments where name = '${name}' and sha256 is not null`)
 
 /** Drops or pastes files on an element, as browsers do. */
 function give(page: Page, kind: 'drop' | 'paste', names: string[], text?: string): Promise<void> {
@@ -120,7 +126,9 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     const link = talk(page).getByRole('link', { name: 'page.html' })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).toBe('page.html')
-    expect(await readFile((await download.path())!)).toEqual(page1.buffer)
+    const saved = join(await mkdtemp(join(tmpdir(), 'desk-')), 'saved')
+    await download.saveAs(saved)
+    expect(await readFile(saved)).toEqual(page1.buffer)
   })
 
   test('are dropped and pasted, also into a note, and pasted text stays text', async () => {
@@ -145,7 +153,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     await pictureIn(page, 'image.png')
     expect(await filesOf(id)).toEqual([{ name: 'internal.txt' }, { name: 'a.png' }, { name: 'image.png' }])
     // What was removed is deleted.
-    await expect.poll(() => sql(server.database, `select 1 from attachments where name = 'b.png'`)).toEqual([])
+    await expect.poll(() => storedAs('b.png')).toEqual([])
   })
 
   test('show their progress, can be cancelled, and are waited for once', async () => {
@@ -169,7 +177,22 @@ describe.runIf(hasBrowser)('files in the desk', () => {
       `select count(*)::int as comments from case_comments where case_id = ${id}`,
     )
     expect(row).toEqual({ comments: 1 })
-    await expect.poll(() => sql(server.database, `select 1 from attachments where name = 'one.bin'`)).toEqual([])
+    expect(await storedAs('one.bin')).toEqual([])
+  })
+
+  test('whose upload a reload has ended say so, and are not sent', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    await slowly(page, async () => {
+      await choose(page, large('left.bin'), textFile('short.txt'))
+      await page.getByRole('progressbar', { name: 'Upload of left.bin' }).waitFor()
+      await page.reload()
+    })
+    await listed(page).getByText('It was not uploaded before the page was left.').first().waitFor()
+    await press(page, 'Send')
+    await page.getByRole('link', { name: '“left.bin” was not uploaded. Try again, or remove it.' }).waitFor()
+    expect(await filesOf(id)).toEqual([])
+    await remove(page, 'left.bin').click()
   })
 
   test('that failed say why, block nothing else, and can be tried again', async () => {
