@@ -27,7 +27,10 @@ const seen = new Set<string>()
 const maximumRequests = 3
 
 whenDiscarded(() => {
-  for (const key of [...uploads.keys()]) forget(key)
+  uploads.clear()
+  transfers.set({})
+  for (const request of requests.values()) request.abort()
+  requests.clear()
 })
 
 export function begin(upload: Upload): void {
@@ -97,18 +100,18 @@ function send({ draft, file, content, session }: Upload): void {
   request.open('POST', `/desk/attachments?name=${encodeURIComponent(name)}`)
   request.setRequestHeader('Desk-Session', session)
   request.setRequestHeader('Content-Type', 'application/octet-stream')
-  request.upload.onprogress = ({ loaded, total }) => {
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
     if (requests.has(key)) note(key, { state: 'uploading', part: total === 0 ? 1 : loaded / total })
-  }
-  request.onload = () => {
+  })
+  request.addEventListener('load', () => {
     requests.delete(key)
     if (request.status === 201) finish(request.responseText)
     else fail(request.status, request.responseText)
-  }
-  request.onerror = () => {
+  })
+  request.addEventListener('error', () => {
     requests.delete(key)
     fail(0, '')
-  }
+  })
   request.send(content)
 
   function finish(text: string) {
