@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { CreateCaseInput } from '../gql/graphql'
 import { caseDataFrom, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { tooLong } from '../form/comment-input'
@@ -41,7 +40,6 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
   const { fetching, change } = useChange(CreateCaseMutation)
   const files = useFiles(name)
   const drop = useDrop(files.add)
-  const [isWaiting, setWaiting] = useState(false)
   const draft = { ...empty, ...stored }
   const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
   const fields = chosen?.fields ?? []
@@ -50,10 +48,11 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
     const hasFiles = files.list.some(({ state }) => state !== 'gone')
     const known = [...(check?.(draft, hasFiles) ?? []), ...tooLong('comment', draft.comment)]
     if (known.length > 0) return setProblems(known)
-    setWaiting(true)
     const settled = await files.settle()
-    setWaiting(false)
-    if (settled.problems.length > 0) return setProblems(settled.problems)
+    // Uploads may have failed or been cancelled meanwhile.
+    const left = check?.(draft, settled.files.length > 0) ?? []
+    const found = settled.problems.length > 0 ? settled.problems : left
+    if (found.length > 0) return setProblems(found)
     const ids = settled.files.map(({ id }) => id)
     const { saved, problems } = await change({
       ...inputOf(draft),
@@ -89,6 +88,6 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
     create,
     /** The case that was created, if its page is not opened. */
     created,
-    isSaving: isWaiting || fetching,
+    isSaving: files.isAwaited || fetching,
   }
 }

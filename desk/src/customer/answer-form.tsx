@@ -31,7 +31,6 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const patch = useChange(PatchCaseMutation)
   const files = useFiles(`${id} answer`)
   const drop = useDrop(files.add)
-  const [isWaiting, setWaiting] = useState(false)
   const text = draft.trim()
   const isEmpty = text === '' && files.list.every(({ state }) => state === 'gone')
   const { closed } = caseStatus
@@ -51,21 +50,18 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
 
   const send = useSingle(async (status?: string) => {
     if (isChanging) return
-    if (status === undefined && isEmpty) {
-      // The second click of a double click.
-      if (!hasSent) setProblems([{ input: 'answer', message: 'Write a message.' }])
-      return
-    }
+    // The second click of a double click.
+    if (status === undefined && isEmpty && hasSent) return
     const excess = tooLong('answer', draft)
     if (excess.length > 0) return setProblems(excess)
-    setWaiting(true)
     const settled = await files.settle()
-    setWaiting(false)
     if (settled.problems.length > 0) return setProblems(settled.problems)
     const comments = newComments(
       text,
       settled.files.map((file) => file.id),
     )
+    if (status === undefined && comments.length === 0)
+      return setProblems([{ input: 'answer', message: 'Write a message.' }])
     const { saved, problems: found } =
       status === undefined
         ? await answer.change({ caseInstanceId: id, comments })
@@ -103,11 +99,11 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
       <div className="row between">
         {/* Each place has buttons for one thing: a second click never does the opposite of the first one. */}
         {isReopening ? (
-          <Button type="submit" key="open" variant="primary" loading={isChanging || isWaiting}>
+          <Button type="submit" key="open" variant="primary" loading={isChanging || files.isAwaited}>
             {isEmpty ? 'Open again' : 'Send and open again'}
           </Button>
         ) : (
-          <Button type="submit" key="send" variant="primary" loading={answer.fetching || isWaiting}>
+          <Button type="submit" key="send" variant="primary" loading={answer.fetching || files.isAwaited}>
             Send
           </Button>
         )}

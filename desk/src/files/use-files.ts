@@ -20,14 +20,16 @@ export function useFiles(name: string) {
   const current = useCurrentSession()
   const session = current.state === 'signed-in' ? current.session : ''
   const [refused, setRefused] = useState('')
+  const [isAwaited, setAwaited] = useState(false)
   const write = (next: List) => replaceDraft(draft, next.length === 0 ? undefined : next)
   const read = () => readDraft<List>(draft) ?? none
 
   useEffect(() => void checkFiles(draft, readDraft<List>(draft) ?? none, session), [draft, session])
 
-  function add(chosen: readonly File[]) {
+  /** `left`: what to say of others that were meant to be added. */
+  function add(chosen: readonly File[], left = '') {
     const { added, refused } = withinLimit(read(), chosen)
-    setRefused(refused)
+    setRefused([refused, left].filter(Boolean).join(' '))
     const entries = added.map((content) => {
       const file = { key: randomKey(), name: acceptedName(content.name), size: content.size }
       return { draft, file, content, session }
@@ -42,6 +44,8 @@ export function useFiles(name: string) {
     said,
     /** Why files that were chosen are not in the list. Empty if all of them are. */
     refused,
+    /** Whether a message waits for uploads. */
+    isAwaited,
     add,
     retry: (key: string) => retry(key, session),
     /** Removes a file, or cancels its upload. */
@@ -54,7 +58,9 @@ export function useFiles(name: string) {
     },
     /** Waits until nothing is being uploaded. Returns what to send, and why it cannot be sent. */
     async settle() {
+      setAwaited(true)
       await ended(read().map(({ key }) => key))
+      setAwaited(false)
       const { files, problems } = sendable(read())
       return { files, problems: problems.map((message): ShownProblem => ({ input: 'files', message })) }
     },
@@ -93,7 +99,7 @@ const none: List = []
 const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
 /** For the element on which files can be dropped, and into which they can be pasted. */
-export function useDrop(add: (chosen: readonly File[]) => void) {
+export function useDrop(add: Files['add']) {
   const [isOver, setOver] = useState(false)
   // A file that is dropped beside it would take the place of the page.
   useEffect(() => {
@@ -117,7 +123,9 @@ export function useDrop(add: (chosen: readonly File[]) => void) {
       setOver(false)
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
-      add([...event.dataTransfer.items].flatMap(fileIn))
+      const items = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file')
+      const files = items.filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? [])
+      add(files, items.some(isFolder) ? 'Folders cannot be added.' : '')
     },
     onPaste(event: ClipboardEvent) {
       const { files, types } = event.clipboardData
@@ -129,8 +137,4 @@ export function useDrop(add: (chosen: readonly File[]) => void) {
   }
 }
 
-/** The content of a folder cannot be read. */
-function fileIn(item: DataTransferItem): File[] {
-  const file = item.webkitGetAsEntry()?.isDirectory ? null : item.getAsFile()
-  return file ? [file] : []
-}
+const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory ?? false

@@ -56,7 +56,6 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
   const text = (isNote ? note : reply) ?? ''
   const files = useFiles(`${of.id} ${kind}`)
   const drop = useDrop(files.add)
-  const [isWaiting, setWaiting] = useState(false)
 
   const setDraft = isNote ? setNote : setReply
   const enter = (next: string) => setDraft(next === '' ? undefined : next)
@@ -73,9 +72,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
     const excess = tooLong('message', text)
     setProblems(excess)
     if (excess.length > 0) return false
-    setWaiting(true)
     const settled = await files.settle()
-    setWaiting(false)
     if (settled.problems.length > 0) {
       setProblems(settled.problems)
       return false
@@ -145,7 +142,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
       />
       <FileList files={files} />
       <div ref={buttons} tabIndex={-1} className="row send">
-        <Button type="submit" variant="primary" loading={isWaiting || add.fetching || patch.fetching}>
+        <Button type="submit" variant="primary" loading={files.isAwaited || add.fetching || patch.fetching}>
           {isNote ? 'Add note' : 'Send'}
         </Button>
         <ActionMenu>
