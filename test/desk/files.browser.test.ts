@@ -199,7 +199,9 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     const id = await server.addCase()
     const { page, complaints } = await desk.open(`/cases/${id}`)
     await choose(page, large('huge.bin', 3_000_001))
-    await listed(page).getByText('It is too large. The content must have at most 3000000 bytes.').waitFor()
+    await listed(page).getByText('It is too large. The content must have at most 3 MB.').waitFor()
+    // It would be refused again.
+    expect(await page.getByRole('button', { name: 'Try again: huge.bin' }).count()).toBe(0)
     await remove(page, 'huge.bin').click()
     await page.context().setOffline(true)
     await page.getByLabel('Message').fill('A photo.')

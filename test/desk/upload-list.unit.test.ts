@@ -79,6 +79,7 @@ describe('why a file was refused', () => {
     [422, detail, 'It was rejected. The detail.'],
     [429, detail, 'There are too many uploads, or files that were not sent. The detail.'],
     [500, detail, 'The service did not accept it. The detail.'],
+    [413, '{"detail":"It must have at most 26214400 bytes."}', 'It is too large. It must have at most 26.2 MB.'],
     // Of a proxy, and without an answer.
     [413, '<html>', 'It is too large.'],
     [400, '{"detail":42}', 'The service did not accept it.'],
@@ -94,7 +95,8 @@ test.each([
   [999, '999 bytes'],
   [1000, '1 kB'],
   [1550, '1.6 kB'],
-  [26_214_400, '26 MB'],
+  [26_214_400, '26.2 MB'],
+  [262_144_000, '262 MB'],
   [1_000_000_000, '1 GB'],
 ])('%i bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
 

@@ -33,7 +33,7 @@ export function FileList({ files }: { files: Files }) {
                   <progress aria-label={`Upload of ${name}`} value={Math.round(file.part * 100)} max={100} />
                 )}
                 {state === 'waiting' && <span className="faint">Waiting</span>}
-                {(state === 'failed' || (state === 'interrupted' && canRetry(key))) && (
+                {(state === 'failed' || state === 'interrupted') && canRetry(key) && (
                   <Button size="small" aria-label={`Try again: ${name}`} onClick={() => retry(key)}>
                     Try again
                   </Button>

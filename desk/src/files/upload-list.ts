@@ -83,6 +83,11 @@ const reasons: Readonly<Record<number, string>> = {
   429: 'There are too many uploads, or files that were not sent.',
   503: 'The service is not available. Try again in a minute.',
 }
+/** The service will refuse the same file again. */
+export function isFinal(status: number): boolean {
+  return [400, 413, 415, 422].includes(status)
+}
+
 /** For these, the detail is about the protocol. */
 const withoutDetail = [0, 401]
 
@@ -93,11 +98,13 @@ export function refusalText(status: number, body: string): string {
   return detail === '' ? reason : `${reason} ${detail}`
 }
 
-/** Empty if the response is not from the service, but for example from a proxy. */
+/** With sizes in the units of people. Empty if the response is not from the service, but for example from a proxy. */
 function detailIn(body: string): string {
   try {
     const { detail } = JSON.parse(body) as { detail?: unknown }
-    return typeof detail === 'string' ? detail : ''
+    return typeof detail === 'string'
+      ? detail.replaceAll(/\b(\d{4,}) bytes\b/g, (_, bytes) => sizeText(Number(bytes)))
+      : ''
   } catch {
     return ''
   }
@@ -110,7 +117,7 @@ export function sizeText(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length)
   const value = bytes / 1000 ** power
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[power - 1]}`
+  return `${value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${units[power - 1]}`
 }
 
 const typeNames: Readonly<Record<string, string>> = {

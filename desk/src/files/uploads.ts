@@ -1,7 +1,7 @@
 import { store } from '../display/store'
 import { replaceDraft, whenDiscarded } from '../form/drafts'
 import { refreshSession } from '../session/current-session'
-import { type DraftFile, refusalText, type Transfer } from './upload-list'
+import { type DraftFile, isFinal, refusalText, type Transfer } from './upload-list'
 
 /** What happens to the files of all drafts, by their keys. It goes on when the page of the draft is left. */
 export const transfers = store<Readonly<Record<string, Transfer>>>({})
@@ -128,6 +128,7 @@ function send({ draft, file, content, session }: Upload): void {
   }
   function fail(status: number, body: string) {
     const problem = refusalText(status, body)
+    if (isFinal(status)) uploads.delete(key)
     note(key, { state: 'failed', problem })
     spoken.set({ draft, text: `“${name}” was not uploaded. ${problem}` })
     if (status === 401) void refreshSession()
