@@ -28,11 +28,16 @@ const choose = (page: Page, ...files: (typeof photo)[]) => page.locator('input[t
 const listed = (page: Page) => page.locator('.uploads').getByRole('listitem')
 const talk = (page: Page) => page.getByRole('region', { name: 'Conversation' })
 const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove: ${name}`, exact: true })
-const isUploaded = (page: Page, name: string) => page.getByText(`“${name}” was uploaded.`).waitFor()
+/** Waits until all chosen files are uploaded. The last one to end is announced. */
+async function areUploaded(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await remove(page, name).waitFor()
+  await page.locator('output').filter({ hasText: ' was uploaded.' }).waitFor()
+}
 
-/** Waits until the first picture of the conversation is there. Returns its size in pixels of the page. */
+/** Waits until a picture of the conversation is there. Returns its size in pixels of the page. */
 async function pictureIn(page: Page, name: string): Promise<{ width: number; height: number }> {
   const picture = talk(page).getByRole('img', { name })
+  await picture.waitFor()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
   return { width, height }
@@ -87,9 +92,8 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     const id = await server.addCase()
     const { page } = await desk.open(`/cases/${id}`)
     await choose(page, photo, textFile('notes.txt'))
-    await remove(page, photo.name).waitFor()
     await listed(page).filter({ hasText: '22 bytes' }).waitFor()
-    await isUploaded(page, 'notes.txt')
+    await areUploaded(page, photo.name, 'notes.txt')
     await expectAccessible(page)
     await press(page, 'Send')
     await page.getByText('Sent.').waitFor()
@@ -121,7 +125,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     const { page } = await desk.open(`/cases/${id}`)
     const page1 = textFile('page.html', '<html><script>document.title = "run"</script></html>')
     await choose(page, page1)
-    await isUploaded(page, 'page.html')
+    await areUploaded(page, 'page.html')
     await press(page, 'Send')
     const link = talk(page).getByRole('link', { name: 'page.html' })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
@@ -142,7 +146,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     await page.getByRole('tab', { name: 'Internal note' }).click()
     expect(await listed(page).count()).toBe(0)
     await choose(page, textFile('internal.txt'))
-    await isUploaded(page, 'internal.txt')
+    await areUploaded(page, 'internal.txt')
     await press(page, 'Add note')
     await talk(page).getByRole('link', { name: 'internal.txt' }).waitFor()
     await page.getByRole('tab', { name: /Reply/ }).click()
@@ -214,7 +218,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     expect(await focused(page)).toBe('Attach files')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: `Try again: ${photo.name}` }).click()
-    await isUploaded(page, photo.name)
+    await areUploaded(page, photo.name)
     expect(await page.getByLabel('Message').inputValue()).toBe('A photo.')
     await press(page, 'Send')
     await pictureIn(page, photo.name)
@@ -252,7 +256,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     await choose(page, ...Array.from({ length: 11 }, (_, index) => textFile(`${index}.txt`)))
     await page.getByText('A message can have at most 10 files. Not added: “10.txt”.').waitFor()
     await page.getByLabel('Message').fill('Ten.')
-    await isUploaded(page, '9.txt')
+    await areUploaded(page, ...Array.from({ length: 10 }, (_, index) => `${index}.txt`))
     await press(page, 'Discard')
     expect(await listed(page).count()).toBe(0)
     await press(page, 'Undo')
@@ -269,7 +273,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
     expect(chooser.isMultiple()).toBe(true)
     await chooser.setFiles([photo])
-    await isUploaded(page, photo.name)
+    await areUploaded(page, photo.name)
     await page.getByLabel('Message').focus()
     await page.keyboard.press('Control+Enter')
     await pictureIn(page, photo.name)
@@ -292,7 +296,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     const id = Number(page.url().split('/').at(-1))
     if (!isCustomer) return
     await choose(page, textFile('more.txt'))
-    await isUploaded(page, 'more.txt')
+    await areUploaded(page, 'more.txt')
     await expectAccessible(page)
     await press(page, 'Send')
     await talk(page).getByRole('link', { name: 'more.txt' }).waitFor()
