@@ -267,10 +267,13 @@ describe.runIf(hasBrowser)('files in the desk', () => {
   test('are added with the keyboard', async () => {
     const id = await server.addCase()
     const { page } = await desk.open(`/cases/${id}`)
+    // Before the keys: the browser needs a moment until it tells.
+    const opened = page.waitForEvent('filechooser')
     await page.getByLabel('Message').focus()
     for (const _ of ['Send', 'Send and …', 'Attach files']) await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Attach files')
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    await page.keyboard.press('Enter')
+    const chooser = await opened
     expect(chooser.isMultiple()).toBe(true)
     await chooser.setFiles([photo])
     await areUploaded(page, photo.name)
