@@ -15,10 +15,11 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      '^/desk/(graphql|session(/options)?|sign-in|callback|invitation/(options|passkey)|passkeys(/options)?)$': {
-        target,
-        changeOrigin: true,
-      },
+      '^/desk/(graphql|attachments([/?].*)?|session(/options)?|sign-in|callback|invitation/(options|passkey)|passkeys(/options)?)$':
+        {
+          target,
+          changeOrigin: true,
+        },
     },
   },
 })

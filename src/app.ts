@@ -96,7 +96,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
     await api.register(restRoutes, { executor, schema, table: routes })
     if (config.desk) {
       const { deskSignIn: settings, issuer, relyingParty } = config
-      await api.register(deskService, { executor, settings, demoLogins, relyingParty, issuer, now, ownHost })
+      await api.register(deskService, { executor, schema, settings, demoLogins, relyingParty, issuer, now, ownHost })
     }
   })
   return app

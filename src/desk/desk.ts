@@ -36,7 +36,7 @@ const pageHeaders = {
     'script-src': "'self'",
     'style-src': "'self'",
     'connect-src': "'self'",
-    'img-src': 'data:',
+    'img-src': "'self' data:",
   }),
 }
 

@@ -1,11 +1,14 @@
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
 import { RequestError } from '../errors/request-error.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { graphqlPosts } from '../graphql/requests/route.ts'
 import type { IssuerSettings } from '../settings/issuer-settings.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { sendExport } from '../personal-data/export-route.ts'
+import { restRoutes } from '../rest/plugin.ts'
+import { deskAttachmentRoutes } from './attachment-routes.ts'
 import { cookieCredentials } from './cookies.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -15,6 +18,7 @@ import type { SignInOptions } from './sign-in.ts'
 
 export interface DeskServiceOptions extends SignInOptions {
   executor: Executor
+  schema: GraphQLSchema
   /** Undefined if no issuer is configured. */
   issuer: IssuerSettings | undefined
   /** A monotonic clock in milliseconds. */
@@ -45,7 +49,7 @@ const exportPath = '/desk/persons/:personId/export'
 
 /** The server part of the desk: signs people in, and executes GraphQL with the session in the browser's cookie. */
 export async function deskService(app: FastifyInstance, options: DeskServiceOptions): Promise<void> {
-  const { executor, issuer, now, settings, ownHost, relyingParty } = options
+  const { executor, schema, issuer, now, settings, ownHost, relyingParty } = options
   app.addHook('onRequest', ownHost)
   await app.register(fastifyCookie, { hook: false })
   app.addHook('onRoute', (route) => {
@@ -56,6 +60,7 @@ export async function deskService(app: FastifyInstance, options: DeskServiceOpti
     await own.register(sessionRoutes, options)
     if (relyingParty) await own.register(passkeyRoutes, { relyingParty })
     await own.register(graphqlPosts, { path: '/desk/graphql', executor })
+    await own.register(restRoutes, { executor, schema, table: deskAttachmentRoutes })
     // A file that is too large for the result of a field.
     own.get(exportPath, { exposeHeadRoute: false }, (_request, reply) => sendExport(reply))
     allowMethods(own, exportPath, ['GET'])

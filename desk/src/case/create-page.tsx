@@ -2,6 +2,7 @@ import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
 import { useQuery } from 'urql'
 import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
 import { CommentInput } from '../form/comment-input'
+import { AttachButton, FileList } from '../files/file-list'
 import { CreatedNotice } from '../change/created'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
@@ -65,14 +66,21 @@ export function CreatePage() {
   }
 
   if (offered.length === 0) return <NothingToChoose />
-  const own = [...Object.keys(caseValues), 'typeCode', 'partyEmail', 'partyFirstname', 'comment']
+  const own = [...Object.keys(caseValues), 'typeCode', 'partyEmail', 'partyFirstname', 'comment', 'files']
   const offeredValues: Partial<Record<ValueName, { name: string }[]>> = {
     status: activeOf(data?.statuses ?? []),
     resolution: activeOf(data?.resolutions ?? []),
   }
   const inputs = [...own, ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <Stack as="form" onSubmit={submitted(form.create)} noValidate className="new-case" aria-labelledby="create">
+    <Stack
+      as="form"
+      onSubmit={submitted(form.create)}
+      noValidate
+      {...form.drop}
+      className="new-case"
+      aria-labelledby="create"
+    >
       <title>New case · Casegate</title>
       <Heading as="h2" variant="medium" id="create">
         New case
@@ -122,6 +130,10 @@ export function CreatePage() {
         value={draft.comment}
         onChange={(comment) => enter({ comment })}
       />
+      <FileList files={form.files} />
+      <div>
+        <AttachButton files={form.files} />
+      </div>
       <Stack direction="horizontal" gap="condensed">
         <Button type="submit" variant="primary" loading={form.isSaving}>
           Create

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from 'urql'
-import { type Problem, requestProblem, type ShownProblem, shownProblems } from '../form/problems'
+import { type Problem, requestProblems, type ShownProblem, shownProblems } from '../form/problems'
 import { type Conflict, useIdempotent } from './use-idempotent'
 
 export interface SavedCase {
@@ -29,7 +29,7 @@ export function useChange<Data extends CaseAnswer, Input extends object>(
 
   async function change(input: Omit<Input, 'idempotencyKey'>): Promise<Outcome> {
     const { result, error, isConflict, conflict } = await send(input)
-    if (!result) return { problems: [requestProblem(error)], isConflict, conflict }
+    if (!result) return { problems: requestProblems(error), isConflict, conflict }
     if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
     const saved = ('case' in result && result.case) || null
     return { saved, problems: [], isConflict }

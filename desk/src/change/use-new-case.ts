@@ -1,6 +1,7 @@
 import type { CreateCaseInput } from '../gql/graphql'
 import { caseDataFrom, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { tooLong } from '../form/comment-input'
+import { useDrop, useFiles } from '../files/use-files'
 import { discard, useDraft } from '../form/drafts'
 import { useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
@@ -8,6 +9,7 @@ import { TypeCategory, typeCategoryKey } from '../form/select-options'
 import { useSingle } from '../form/submit'
 import { unmask } from '../gql'
 import { useViewer } from '../session/viewer'
+import { newComments } from './new-comment'
 import { useCreated } from './created'
 import { CreateCaseMutation } from './mutations'
 import { useChange } from './use-change'
@@ -26,7 +28,7 @@ interface Properties<Entered> {
   /** What is sent besides the type, the case data and the message. */
   inputOf: (entered: Entered) => Omit<CreateCaseInput, 'typeCode' | 'categoryCode' | 'caseData' | 'comments'>
   /** What can be told without the service. */
-  check?: (entered: Entered) => ShownProblem[]
+  check?: (entered: Entered, hasFiles: boolean) => ShownProblem[]
 }
 
 /** The form for a new case: its draft, the fields of the chosen type, and a function that creates the case. */
@@ -36,24 +38,41 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
   const { created, settle } = useCreated<Entered>({ draft: name, message: 'comment' })
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(CreateCaseMutation)
+  const files = useFiles(name)
+  const drop = useDrop(files.add)
   const draft = { ...empty, ...stored }
   const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
   const fields = chosen?.fields ?? []
 
   const create = useSingle(async () => {
-    const known = [...(check?.(draft) ?? []), ...tooLong('comment', draft.comment)]
+    const hasFiles = files.list.some(({ state }) => state !== 'gone')
+    const known = [...(check?.(draft, hasFiles) ?? []), ...tooLong('comment', draft.comment)]
     if (known.length > 0) return setProblems(known)
-    const text = draft.comment.trim()
+    const settled = await files.settle()
+    // Uploads may have failed or been cancelled meanwhile.
+    const left = check?.(draft, settled.files.length > 0) ?? []
+    const found = settled.problems.length > 0 ? settled.problems : left
+    if (found.length > 0) return setProblems(found)
+    const ids = settled.files.map(({ id }) => id)
     const { saved, problems } = await change({
       ...inputOf(draft),
       typeCode: chosen?.caseTypeCode,
       categoryCode: chosen?.caseCategoryCode,
       caseData: caseDataFrom(fields, draft.caseData),
-      comments: text === '' ? [] : [{ text }],
+      comments: newComments(draft.comment.trim(), ids),
     })
-    setProblems(inFormWords(problems, fields))
-    if (saved !== undefined) settle(saved, draft)
+    setProblems(inFormWords(files.explain(problems, settled.files), fields))
+    if (saved === undefined) return
+    files.clear(settled.files)
+    settle(saved, draft)
   })
+  function discardAll() {
+    const all = { values: stored, files: files.takeAll() }
+    discard(all, (draft) => {
+      setDraft(draft?.values)
+      files.restore(draft?.files)
+    })
+  }
   return {
     offered,
     chosen,
@@ -61,11 +80,14 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
     draft,
     enter: (entered: Partial<Entered>) => setDraft({ ...draft, ...entered }),
     /** Undefined if nothing is entered. */
-    discard: stored && (() => discard(stored, setDraft)),
+    discard: stored || files.list.length > 0 ? discardAll : undefined,
+    files,
+    /** For the form. */
+    drop,
     problems,
     create,
     /** The case that was created, if its page is not opened. */
     created,
-    isSaving: fetching,
+    isSaving: files.isAwaited || fetching,
   }
 }

@@ -3,11 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
+import { AttachButton, FileList } from '../files/file-list'
+import { useDrop, useFiles } from '../files/use-files'
 import { useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
 import { submitted, useSingle } from '../form/submit'
+import { newComments } from '../change/new-comment'
 import type { OwnCase } from './own-case'
 
 interface Properties {
@@ -26,7 +29,10 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const [problems, setProblems] = useProblems()
   const answer = useChange(AddCommentsMutation)
   const patch = useChange(PatchCaseMutation)
+  const files = useFiles(`${id} answer`)
+  const drop = useDrop(files.add)
   const text = draft.trim()
+  const isEmpty = text === '' && files.list.every(({ state }) => state === 'gone')
   const { closed } = caseStatus
   const next = mayUpdate ? nextStatus(availableStatuses, closed) : undefined
   // A message on a closed case needs an answer. So the case opens again if that is possible.
@@ -44,23 +50,29 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
 
   const send = useSingle(async (status?: string) => {
     if (isChanging) return
-    if (status === undefined && text === '') {
-      // The second click of a double click.
-      if (!hasSent) setProblems([{ input: 'answer', message: 'Write a message.' }])
-      return
-    }
+    // The second click of a double click.
+    if (status === undefined && isEmpty && hasSent) return
     const excess = tooLong('answer', draft)
     if (excess.length > 0) return setProblems(excess)
-    const comments = text === '' ? [] : [{ text }]
-    const { saved, problems } =
+    const settled = await files.settle()
+    if (settled.problems.length > 0) return setProblems(settled.problems)
+    const comments = newComments(
+      text,
+      settled.files.map((file) => file.id),
+    )
+    if (status === undefined && comments.length === 0)
+      return setProblems([{ input: 'answer', message: 'Write a message.' }])
+    const { saved, problems: found } =
       status === undefined
         ? await answer.change({ caseInstanceId: id, comments })
         : await patch.change({ caseInstanceId: id, status, comments })
+    const problems = files.explain(found, settled.files)
     const missing = problems.filter(({ input }) => input.startsWith('caseData.'))
     onMissing(inFormWords(missing, fields))
     setProblems(problems.filter((problem) => !missing.includes(problem)))
     if (!saved) return
     setDraft((current) => writtenSince(current, draft))
+    files.clear(settled.files)
     setSent(true)
     if (status !== undefined) setChanged(saved.version)
     onSent(status === undefined ? sentText : closed ? openedText : closedText)
@@ -70,10 +82,11 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
     <form
       onSubmit={submitted(() => send(isReopening ? next : undefined))}
       noValidate
+      {...drop}
       className="stack answer"
       aria-label="Answer"
     >
-      <ProblemList problems={problems} inputs={['answer']} />
+      <ProblemList problems={problems} inputs={['answer', 'files']} />
       <CommentInput
         name="answer"
         label={closed ? 'The case is closed. Is something missing?' : 'Your message'}
@@ -82,27 +95,29 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
         value={draft}
         onChange={enter}
       />
+      <FileList files={files} />
       <div className="row between">
         {/* Each place has buttons for one thing: a second click never does the opposite of the first one. */}
         {isReopening ? (
-          <Button type="submit" key="open" variant="primary" loading={isChanging}>
-            {text === '' ? 'Open again' : 'Send and open again'}
+          <Button type="submit" key="open" variant="primary" loading={isChanging || files.isAwaited}>
+            {isEmpty ? 'Open again' : 'Send and open again'}
           </Button>
         ) : (
-          <Button type="submit" key="send" variant="primary" loading={answer.fetching}>
+          <Button type="submit" key="send" variant="primary" loading={answer.fetching || files.isAwaited}>
             Send
           </Button>
         )}
-        {isReopening && text !== '' && (
+        {isReopening && !isEmpty && (
           <Button loading={answer.fetching} onClick={() => send()}>
             Send without opening
           </Button>
         )}
         {next !== undefined && !closed && (
           <Button loading={isChanging} onClick={() => send(next)}>
-            {text === '' ? 'It is solved' : 'Send and close'}
+            {isEmpty ? 'It is solved' : 'Send and close'}
           </Button>
         )}
+        <AttachButton files={files} />
       </div>
     </form>
   )

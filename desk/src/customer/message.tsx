@@ -1,5 +1,6 @@
 import { Button } from '@primer/react'
 import { Avatar } from '../display/avatar'
+import { CommentFiles } from '../files/comment-files'
 import { type FragmentType, unmask } from '../gql'
 import { ShownComment } from '../timeline/comment-entry'
 import { ConfirmButton } from '../form/confirm'
@@ -17,7 +18,8 @@ const authorMs = 15 * 60_000
 
 /** A message of the customer or of somebody who works on the case. Authors can correct what they have just written. */
 export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
-  const { id, text, createdAt, editedAt, author } = unmask(ShownComment, of)
+  const shown = unmask(ShownComment, of)
+  const { id, text, createdAt, editedAt, author } = shown
   const isOwn = author.email === useViewer().email
   const isNew = useNow() - Date.parse(createdAt) < authorMs
   const [draft, setDraft] = useDraft<string>(id)
@@ -42,8 +44,9 @@ export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
             onCancel={() => (draft === text ? setDraft(undefined) : discard(draft, setDraft))}
           />
         ) : (
-          <MessageText>{text}</MessageText>
+          text !== '' && <MessageText>{text}</MessageText>
         )}
+        <CommentFiles of={shown} />
         <div className="faint">
           <span>
             <Instant at={createdAt} />
@@ -59,7 +62,7 @@ export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
 function MessageActions({ id, text, onEdit }: { id: string; text: string; onEdit: () => void }) {
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(RemoveCommentMutation)
-  const which = text.slice(0, 60)
+  const which = text.slice(0, 60) || 'files'
   return (
     <>
       <Button size="small" variant="invisible" aria-label={`Edit: ${which}`} onClick={onEdit}>

@@ -2,6 +2,7 @@ import { Button, Heading, Select, TextInput } from '@primer/react'
 import { Link } from 'wouter'
 import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
 import { CommentInput } from '../form/comment-input'
+import { AttachButton, FileList } from '../files/file-list'
 import { CreatedNotice } from '../change/created'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
@@ -13,10 +14,10 @@ import type { TypeCategoryFragment } from '../gql/graphql'
 
 const empty = { typeCategory: '', subject: '', caseData: {} as EnteredData, comment: '' }
 
-function check({ typeCategory, comment }: typeof empty) {
+function check({ typeCategory, comment }: typeof empty, hasFiles: boolean) {
   return [
     ...(typeCategory === '' ? [{ input: 'typeCode', message: 'Choose what it is about.' }] : []),
-    ...(comment.trim() === '' ? [{ input: 'comment', message: 'Write a message.' }] : []),
+    ...(comment.trim() === '' && !hasFiles ? [{ input: 'comment', message: 'Write a message.' }] : []),
   ]
 }
 
@@ -27,9 +28,9 @@ export function NewRequestPage() {
   const { offered, chosen, fields, draft, enter, problems } = form
 
   if (offered.length === 0) return <NothingToChoose />
-  const inputs = ['typeCode', 'subject', 'comment', ...fields.map(({ name }) => `caseData.${name}`)]
+  const inputs = ['typeCode', 'subject', 'comment', 'files', ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <form onSubmit={submitted(form.create)} noValidate className="stack wide" aria-labelledby="request">
+    <form onSubmit={submitted(form.create)} noValidate {...form.drop} className="stack wide" aria-labelledby="request">
       <title>New case</title>
       <Link href="/">← Your cases</Link>
       <Heading as="h2" id="request">
@@ -65,6 +66,10 @@ export function NewRequestPage() {
         value={draft.comment}
         onChange={(comment) => enter({ comment })}
       />
+      <FileList files={form.files} />
+      <div>
+        <AttachButton files={form.files} />
+      </div>
       <CaseDataInputs
         fields={fields}
         values={draft.caseData}

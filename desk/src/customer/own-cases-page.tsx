@@ -97,7 +97,7 @@ function OwnCaseItem({ of }: { of: NonNullable<OwnCases['cases']>['nodes'][numbe
       </div>
       {latest && !isTitle(of, latest.id) && (
         <div className="cut" dir="auto">
-          {latest.author.email === email ? 'You' : latest.author.firstname}: {latest.text}
+          {latest.author.email === email ? 'You' : latest.author.firstname}: {latest.text || 'files'}
         </div>
       )}
     </li>

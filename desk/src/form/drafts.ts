@@ -55,11 +55,23 @@ function warn(event: BeforeUnloadEvent): void {
 
 /** Keeps the drafts of this person, and removes those of anyone else. */
 export function openDrafts(owner: string): void {
-  if (stored.get().owner !== owner) write({ ...nothing, owner })
+  if (stored.get().owner !== owner) discardAll(owner)
 }
 
 export function discardDrafts(): void {
-  write(nothing)
+  discardAll('')
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls the function when all drafts of a person are removed, for what belongs to them and cannot be stored. */
+export function whenDiscarded(listener: () => void): void {
+  listeners.add(listener)
+}
+
+function discardAll(owner: string): void {
+  write({ ...nothing, owner })
+  for (const listener of listeners) listener()
 }
 
 export function hasDrafts(): boolean {
@@ -86,19 +98,19 @@ export function readDraft<Draft extends object | string>(name: string): Draft | 
   return stored.get().drafts[name] as Draft | undefined
 }
 
+/** Replaces a draft by its name. Undefined removes it. */
+export function replaceDraft<Draft extends object | string>(name: string, next: Next<Draft>): void {
+  const { [name]: current, ...others } = stored.get().drafts
+  const draft = typeof next === 'function' ? next(current as Draft | undefined) : next
+  write({ ...stored.get(), drafts: draft === undefined ? others : { ...others, [name]: draft } })
+}
+
 /** A draft by its name, and a function that replaces it. Undefined removes it. */
 export function useDraft<Draft extends object | string>(
   name: string,
 ): [Draft | undefined, (next: Next<Draft>) => void] {
   const draft = stored.use(({ drafts }) => drafts[name]) as Draft | undefined
-  const replace = useCallback(
-    (next: Next<Draft>) => {
-      const { [name]: current, ...others } = stored.get().drafts
-      const draft = typeof next === 'function' ? next(current as Draft | undefined) : next
-      write({ ...stored.get(), drafts: draft === undefined ? others : { ...others, [name]: draft } })
-    },
-    [name],
-  )
+  const replace = useCallback((next: Next<Draft>) => replaceDraft(name, next), [name])
   return [draft, replace]
 }
 

@@ -125,6 +125,16 @@ export function requestProblem(failure: CombinedError | undefined): ShownProblem
   return { input: '', message: requestMessages[code] ?? error.message }
 }
 
+/** The problems of a change that was not accepted: for each file of a comment that is no longer there, else for the whole request. */
+export function requestProblems(failure: CombinedError | undefined): ShownProblem[] {
+  const { problems = [] } = (failure?.graphQLErrors[0]?.extensions ?? {}) as {
+    problems?: readonly { message: string; path: readonly string[] }[]
+  }
+  const files = problems.filter(({ path }) => path.includes('attachmentIds'))
+  if (files.length === 0) return [requestProblem(failure)]
+  return files.map(({ message, path }) => ({ input: path.join('.'), message }))
+}
+
 export function hasCode(error: CombinedError | undefined, code: string): boolean {
   return error?.graphQLErrors.some(({ extensions }) => extensions?.['code'] === code) ?? false
 }

@@ -50,7 +50,7 @@ function Latest({ of }: { of: ListedCaseFragment }) {
       <bdi>{name}</bdi>
       {!isTitle(of, latest.id) && (
         <>
-          : <bdi>{latest.text.slice(0, 200)}</bdi>
+          : <bdi>{latest.text.slice(0, 200) || 'files'}</bdi>
         </>
       )}
     </span>

@@ -45,7 +45,7 @@ export function CommentActions({ form, comment, onEdit, onProblems }: Properties
             variant="invisible"
             unsafeDisableTooltip
             // One person may have written several comments.
-            aria-label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60)}`}
+            aria-label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60) || 'files'}`}
           />
         </ActionMenu.Anchor>
         <ActionMenu.Overlay width="small">

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { Avatar } from '../display/avatar'
 import { CommentActions } from './comment-actions'
 import { changedSince, discard, readDraft, useDraft } from '../form/drafts'
+import { CommentFiles } from '../files/comment-files'
 import { type FragmentType, graphql, unmask } from '../gql'
 import { Instant } from '../display/instant'
 import type { CaseFormProperties } from '../change/open-case'
@@ -27,6 +28,7 @@ export const ShownComment = graphql(`
       firstname
       email
     }
+    ...CommentFiles
   }
 `)
 
@@ -92,7 +94,7 @@ export function CommentEntry({ form, comment }: Properties) {
         </div>
         <ProblemList problems={problems} />
         {draft === undefined ? (
-          <MessageText>{text}</MessageText>
+          text !== '' && <MessageText>{text}</MessageText>
         ) : (
           <TextEditor
             id={id}
@@ -107,6 +109,7 @@ export function CommentEntry({ form, comment }: Properties) {
             onCancel={cancel}
           />
         )}
+        <CommentFiles of={shown} />
       </div>
     </li>
   )

@@ -7,8 +7,10 @@ import type { FieldDefinition } from '../form/case-data-inputs'
 import { saveInTurn } from '../change/save-over'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
+import { AttachButton, FileList } from '../files/file-list'
+import { useDrop, useFiles } from '../files/use-files'
 import { isErasedCustomer } from '../words/erased'
-import { discard, useDraft, writtenSince } from '../form/drafts'
+import { discard, readDraft, useDraft, writtenSince } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../change/use-change'
 import { submitted, useSingle } from '../form/submit'
@@ -27,11 +29,20 @@ interface Properties extends CaseFormProperties {
   fields: readonly ({ name: string } & FragmentType<typeof FieldDefinition>)[]
 }
 
+interface NewComment {
+  text: string
+  internal: boolean
+  attachmentIds?: string[]
+}
+
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
 export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Properties) {
   const [note, setNote] = useDraft<string>(`${of.id} note`)
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
-  const [chosen, setKind] = useState<Kind>(note !== undefined && reply === undefined ? 'note' : 'reply')
+  const [chosen, setKind] = useState<Kind>(() => {
+    const isBegun = (kind: Kind) => ['', ' files'].some((part) => readDraft(`${of.id} ${kind}${part}`) !== undefined)
+    return isBegun('note') && !isBegun('reply') ? 'note' : 'reply'
+  })
   const [problems, setProblems] = useProblems()
   const form = useRef<HTMLFormElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
@@ -43,14 +54,13 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
   const kind = isGone ? 'note' : chosen
   const isNote = kind === 'note'
   const text = (isNote ? note : reply) ?? ''
+  const files = useFiles(`${of.id} ${kind}`)
+  const drop = useDrop(files.add)
 
   const setDraft = isNote ? setNote : setReply
   const enter = (next: string) => setDraft(next === '' ? undefined : next)
 
-  const sendWith = (
-    status: string,
-    input: { caseInstanceId: string; comments: { text: string; internal: boolean }[] },
-  ) =>
+  const sendWith = (status: string, input: { caseInstanceId: string; comments: NewComment[] }) =>
     saveInTurn({
       id: of.id,
       seen: of.version,
@@ -59,26 +69,44 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
     })
 
   const send = useSingle(async (status?: string): Promise<boolean> => {
-    if (text.trim() === '') {
-      setProblems([{ input: 'message', message: isNote ? 'Enter a note.' : 'Enter a message.' }])
-      return false
-    }
     const excess = tooLong('message', text)
     setProblems(excess)
     if (excess.length > 0) return false
-    const input = { caseInstanceId: of.id, comments: [{ text, internal: isNote }] }
+    const settled = await files.settle()
+    if (settled.problems.length > 0) {
+      setProblems(settled.problems)
+      return false
+    }
+    const attachmentIds = settled.files.map(({ id }) => id)
+    if (text.trim() === '' && attachmentIds.length === 0) {
+      setProblems([{ input: 'message', message: isNote ? 'Enter a note.' : 'Enter a message.' }])
+      return false
+    }
+    const comment = { text, internal: isNote, ...(attachmentIds.length > 0 && { attachmentIds }) }
+    const input = { caseInstanceId: of.id, comments: [comment] }
     // A comment overwrites nothing, so that it is added whatever others have changed.
     const outcome = await (status === undefined ? add.change(input) : sendWith(status, input))
-    setProblems(inFormWords(outcome.problems, fields))
+    setProblems(inFormWords(files.explain(outcome.problems, settled.files), fields))
     if (outcome.conflict) onConflict()
     if (!outcome.saved) return false
-    flushSync(() => setDraft((current) => writtenSince(current, text)))
+    flushSync(() => {
+      setDraft((current) => writtenSince(current, text))
+      files.clear(settled.files)
+    })
     toast(isNote ? 'Note added.' : 'Sent.')
     const area = form.current?.querySelector('textarea')
     // The keys work again, unless more is being written.
     if (area?.value === '' && area === document.activeElement) buttons.current?.focus()
     return true
   })
+
+  function discardAll() {
+    const all = { text, files: files.takeAll() }
+    discard(all, (draft) => {
+      enter(draft?.text ?? '')
+      files.restore(draft?.files)
+    })
+  }
 
   function write(next: Kind) {
     setKind(next)
@@ -92,6 +120,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
       ref={form}
       onSubmit={submitted(() => send())}
       noValidate
+      {...drop}
       className={`stack composer ${kind}`}
       aria-label="Write"
     >
@@ -100,7 +129,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
       ) : (
         <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
       )}
-      <ProblemList problems={problems} inputs={['message', ...fields.map(({ name }) => `caseData.${name}`)]} />
+      <ProblemList problems={problems} inputs={['message', 'files', ...fields.map(({ name }) => `caseData.${name}`)]} />
       <CommentInput
         name="message"
         label={isNote ? 'Note' : 'Message'}
@@ -111,8 +140,9 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
         value={text}
         onChange={enter}
       />
+      <FileList files={files} />
       <div ref={buttons} tabIndex={-1} className="row send">
-        <Button type="submit" variant="primary" loading={add.fetching || patch.fetching}>
+        <Button type="submit" variant="primary" loading={files.isAwaited || add.fetching || patch.fetching}>
           {isNote ? 'Add note' : 'Send'}
         </Button>
         <ActionMenu>
@@ -129,6 +159,7 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
             </ActionList>
           </ActionMenu.Overlay>
         </ActionMenu>
+        <AttachButton files={files} />
         {!isNote && defaultAnswer !== null && (
           <Button
             variant="invisible"
@@ -137,8 +168,8 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
             Insert the usual answer
           </Button>
         )}
-        {text !== '' && (
-          <Button variant="invisible" onClick={() => discard(text, setDraft)}>
+        {(text !== '' || files.list.length > 0) && (
+          <Button variant="invisible" onClick={discardAll}>
             Discard
           </Button>
         )}
