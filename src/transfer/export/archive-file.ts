@@ -6,8 +6,8 @@ import { UsageError } from '../../errors/usage-error.ts'
 import { archivedCases, archivedPeople } from './export-sections.ts'
 import { casesQuery } from './export-cases.ts'
 import { type ExportItem, fileChunks } from '../../database/json-file.ts'
-import type { ContentFolder } from './export-contents.ts'
-import { inSnapshot, itemsOfCatalogue, readBatches, sectionsOf, withContents } from './export.ts'
+import { type ContentFolder, withContents } from './export-contents.ts'
+import { inSnapshot, itemsOfCatalogue, readBatches, sectionsOf } from './export.ts'
 import { caseWithHistory } from '../format/case-history-format.ts'
 import { itemProblem } from '../import/read-import-file.ts'
 
@@ -45,7 +45,8 @@ export function writeArchive(
     const selection = [before.toISOString(), limit]
     const written: WrittenCase[] = []
     const found = readBatches(transaction, casesQuery(archivedCases, { withHistory: true }), selection)
-    const cases = withContents(transaction, database.kind, folder, found)
+    // Only the cases that fit into the file: the others would leave their contents in the folder.
+    const cases = withContents(transaction, database.kind, folder, caseBatches(found, maximumBytes, written))
     // All of the catalogue, because the history contains its names, without what it permits.
     const catalogue = await itemsOfCatalogue(transaction, await loadedCatalogue(transaction))
     const { touchpoints, transitions: _, ...others } = catalogue
@@ -54,11 +55,7 @@ export function writeArchive(
       name,
       batches: readBatches(transaction, query, query.includes('$1') ? selection : []),
     }))
-    const sections = [
-      ...sectionsOf({ touchpoints: named, ...others }),
-      ...people,
-      { name: 'cases', batches: caseBatches(cases, maximumBytes, written) },
-    ]
+    const sections = [...sectionsOf({ touchpoints: named, ...others }), ...people, { name: 'cases', batches: cases }]
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
     return written
   })

@@ -1,4 +1,5 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ContentStores } from '../../attachments/stores/content-stores.ts'
 import type { AttachmentStoreName } from '../../attachments/attachment.entity.ts'
@@ -6,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import type { ExportItem } from '../../database/json-file.ts'
 import { columns, typed } from '../../database/statements/columns.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
-import { codeOf } from '../../errors/system-errors.ts'
+import { systemMessage } from '../../errors/system-errors.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import type { AttachmentSettings } from '../../settings/attachment-settings.ts'
 
@@ -22,6 +23,13 @@ export function contentFolder(file: string, settings: ContentFolder['settings'])
   return { path: `${file}.attachments`, settings }
 }
 
+/** Throws a UsageError. In a transaction, other errors of the system would count as those of the connection to the database. */
+export function cannot(verb: 'read' | 'write', path: string): (error: unknown) => never {
+  return (cause) => {
+    throw new UsageError(`Cannot ${verb} ${path}: ${systemMessage(cause)}.`, { cause })
+  }
+}
+
 /** A file as an export contains it. */
 interface ExportedFile {
   id: string
@@ -35,57 +43,76 @@ const storesOf = statement(
 )
 
 /**
- * Writes the contents of the files of cases to the folder, each named by its SHA-256. What is there already is not written again. `db`: the
- * transaction of the export. Throws a UsageError if there are files but no folder.
+ * Writes the contents of the files of each batch of cases to the folder, before the batch. Each is named by its SHA-256, and replaces what
+ * has this name. They are on the disk when the last batch has been taken, except for the name of the folder. `db`: the transaction of the
+ * export. Throws a UsageError if there are files but no folder, and if a content is damaged.
  */
-export async function writeContents(
+export async function* withContents(
   db: Queryable,
   kind: Database['kind'],
   folder: ContentFolder | undefined,
-  items: readonly ExportItem[],
-): Promise<void> {
-  const files = items.flatMap(({ comments }) =>
+  batches: AsyncIterable<ExportItem[]>,
+): AsyncGenerator<ExportItem[]> {
+  const stores =
+    folder && new ContentStores({ kind, run: (declared, values) => db.run(declared, values) }, folder.settings)
+  const written = new Set<string>()
+  for await (const items of batches) {
+    const files = filesOf(items).filter(({ sha256 }) => !written.has(sha256))
+    if (files.length > 0) {
+      if (!folder || !stores)
+        throw new UsageError('The cases have files. Write to a file with --output, or add --without-attachments.')
+      const found = new Map((await db.run(storesOf, [files.map(({ id }) => id)])).map(({ id, store }) => [id, store]))
+      await mkdir(folder.path, { recursive: true, mode: 0o700 }).catch(cannot('write', folder.path))
+      for (const file of files) {
+        if (written.has(file.sha256)) continue
+        const parts = stores.of(found.get(file.id) ?? 'DATABASE').read(file.id, { start: 0, end: file.size - 1 })
+        await writeWhole(join(folder.path, file.sha256), file, parts)
+        written.add(file.sha256)
+      }
+    }
+    yield items
+  }
+  if (folder && written.size > 0) await syncNames(folder.path)
+}
+
+function filesOf(items: readonly ExportItem[]): ExportedFile[] {
+  return items.flatMap(({ comments }) =>
     ((comments ?? []) as { attachments?: ExportedFile[] }[]).flatMap(({ attachments = [] }) => attachments),
   )
-  if (files.length === 0) return
-  if (!folder)
-    throw new UsageError('The cases have files. Write to a file with --output, or add --without-attachments.')
-  const stores = new ContentStores({ kind, run: (declared, values) => db.run(declared, values) }, folder.settings)
-  const found = new Map((await db.run(storesOf, [files.map(({ id }) => id)])).map(({ id, store }) => [id, store]))
-  await mkdir(folder.path, { recursive: true, mode: 0o700 })
-  for (const file of files) {
-    const target = join(folder.path, file.sha256)
-    if (await hasSize(target, file.size)) continue
-    await writeWhole(
-      target,
-      stores.of(found.get(file.id) ?? 'DATABASE').read(file.id, { start: 0, end: file.size - 1 }),
-    )
-  }
 }
 
-async function hasSize(path: string, size: number): Promise<boolean> {
-  try {
-    return (await stat(path)).size === size
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
-    throw error
-  }
-}
-
-/** On the disk when it resolves, and never incomplete under its name. */
-async function writeWhole(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+/** On the disk when it resolves, and under its name only if it is whole and has its SHA-256: an archive deletes the other copy. */
+async function writeWhole(path: string, { id, sha256 }: ExportedFile, parts: AsyncIterable<Uint8Array>): Promise<void> {
   const temporary = `${path}.${process.pid}.partial`
+  const failed = cannot('write', path)
   try {
-    const file = await open(temporary, 'w', 0o600)
+    const file = await open(temporary, 'w', 0o600).catch(failed)
+    const hash = createHash('sha256')
     try {
-      for await (const part of parts) await file.writeFile(part)
-      await file.sync()
+      for await (const part of parts) {
+        hash.update(part)
+        await file.writeFile(part).catch(failed)
+      }
+      await file.sync().catch(failed)
     } finally {
       await file.close()
     }
-    await rename(temporary, path)
+    if (hash.digest('hex') !== sha256)
+      throw new UsageError(
+        `The content of attachment:${id} is damaged: its SHA-256 is not ${sha256}. Restore it from a backup, or remove its comment.`,
+      )
+    await rename(temporary, path).catch(failed)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+/** The names of the files of the folder outlast a crash of the machine. */
+async function syncNames(path: string): Promise<void> {
+  const folder = await open(path).catch(cannot('write', path))
+  await folder
+    .sync()
+    .catch(cannot('write', path))
+    .finally(() => folder.close())
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { type ExportItem, fileChunks, type FileSection } from '../../database/json-file.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
-import { type ContentFolder, writeContents } from './export-contents.ts'
+import { type ContentFolder, withContents } from './export-contents.ts'
 import { casesQuery } from './export-cases.ts'
 import { catalogueSections, peopleSections } from './export-sections.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
@@ -73,19 +73,6 @@ interface ExportOptions {
   withAttachments?: boolean
   /** Where the contents of files are written. */
   folder?: ContentFolder | undefined
-}
-
-/** Writes the contents of the files of each batch before the batch. */
-export async function* withContents(
-  db: Queryable,
-  kind: Database['kind'],
-  folder: ContentFolder | undefined,
-  batches: AsyncIterable<ExportItem[]>,
-): AsyncGenerator<ExportItem[]> {
-  for await (const items of batches) {
-    await writeContents(db, kind, folder, items)
-    yield items
-  }
 }
 
 const groupNames = statement('select id, name from operator_groups', { id: 'bigint', name: 'text' })

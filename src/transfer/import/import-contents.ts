@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReceivedContent } from '../../attachments/received-content.ts'
 import { DatabaseStore } from '../../attachments/stores/database-store.ts'
@@ -8,7 +8,7 @@ import type { Problems } from '../../configuration/items/items.rules.ts'
 import type { Database } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { codeOf } from '../../errors/system-errors.ts'
-import type { ContentFolder } from '../export/export-contents.ts'
+import { cannot, type ContentFolder } from '../export/export-contents.ts'
 import type { ImportedAttachment } from '../format/case-format.ts'
 import type { ImportFile } from '../format/import-format.ts'
 
@@ -83,13 +83,22 @@ async function contentOf(
   { sha256 }: ImportedAttachment,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   if (!folder) return undefined
+  const path = join(folder.path, sha256)
   try {
-    const file = await open(join(folder.path, sha256))
-    if ((await file.stat()).size > 0) return file.createReadStream({ highWaterMark: partSize })
+    const file = await open(path)
+    if ((await file.stat()).size > 0) return partsOf(file, path)
     await file.close()
     return undefined
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
-    throw error
+    return cannot('read', path)(error)
+  }
+}
+
+async function* partsOf(file: FileHandle, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file.createReadStream({ highWaterMark: partSize })
+  } catch (error) {
+    cannot('read', path)(error)
   }
 }
