@@ -129,6 +129,10 @@ describe('an import rejects a history:', () => {
       withChanges([{ ...edit, changes: [{ path, from: 'y' }] }], { editedVersion: 2, removedVersion: 2 }),
     ],
     [
+      'comments[0].attachments: must be absent, because the comment was removed',
+      withChanges([removal], { removedVersion: 2, attachments: [{ name: 'x', size: 1, sha256: '0'.repeat(64) }] }),
+    ],
+    [
       to('absent, because the comment was removed'),
       withChanges([{ ...removal, changes: edit.changes }], { removedVersion: 2 }),
     ],

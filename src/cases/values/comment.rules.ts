@@ -19,7 +19,7 @@ export interface NewComment {
 }
 
 export const maximumComments = 50
-const maximumAttachments = 10
+export const maximumAttachments = 10
 const maximumCommentLength = 10_000
 
 /** The problem of a comment's trimmed text, or null. Its length is counted in code points. */

@@ -7,11 +7,11 @@ import {
   type SingleValues,
 } from '../../cases/values/case-values.ts'
 import { fileNameProblem } from '../../attachments/file-name.ts'
-import { commentTextProblem } from '../../cases/values/comment.rules.ts'
+import { commentTextProblem, maximumAttachments } from '../../cases/values/comment.rules.ts'
 import { valueProblem } from '../../cases/values/sent-input.rules.ts'
 import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { email, flag, key, optionalKey, optionalListOf } from '../../configuration/items/field-format.ts'
+import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
@@ -84,10 +84,14 @@ export const commentMembers = {
   createdAt: dateTime.nullish().describe('When the comment was written. By default, when the case was created.'),
   internal: flag(false, 'Whether only operators can read the comment.'),
   touchpointCode: optionalKey.describe('The code of the touchpoint through which it came.'),
-  attachments: optionalListOf(attachment).describe(
-    'The files, at most 10, in their order. Their contents are in the folder `<file>.attachments`, each in a file that is named by ' +
-      'its SHA-256.',
-  ),
+  attachments: z
+    .array(attachment)
+    .max(maximumAttachments, `must have at most ${maximumAttachments} items`)
+    .nullish()
+    .describe(
+      'The files, at most 10, in their order. Their contents are in the folder `<file>.attachments`, each in a file that is named by ' +
+        'its SHA-256.',
+    ),
 }
 
 const comment = z.strictObject(commentMembers).superRefine((value, context) => {

@@ -44,6 +44,8 @@ function checkCommentsAgainstHistory(item: CaseWithHistory, addIssue: AddIssue):
     // The text of a comment that had only files.
     const mayBeEmpty = isErased || comment.removedVersion != null || !isEmptyComment(comment)
     if (!mayBeEmpty) addCommentIssue('text', 'is required')
+    if (comment.removedVersion != null && comment.attachments?.length)
+      addCommentIssue('attachments', 'must be absent, because the comment was removed')
     if (isErased && comment.text != null) addCommentIssue('text', 'must be absent, because the text was erased')
     checkAuthor(comment, history[comment.version - history[0]!.version], addCommentIssue)
     checkVersions(comment, changes, history.at(-1)!.version, addCommentIssue)
