@@ -43,6 +43,13 @@ test('an erasure removes the files of the person, and those of nobody else', asy
   socket.write('late')
   expect(await answer).toMatch(/^HTTP\/1.1 401 /)
 
+  // The comment had a file and no text.
+  const comments = await sql<{ removed: boolean }>(
+    server.database,
+    `select removed_version is not null as removed from case_comments where case_id = ${id} order by version`,
+  )
+  expect(comments.map(({ removed }) => removed)).toEqual([true, false])
+
   const left = await sql(server.database, `select id from attachments where sha256 is not null`)
   expect(left).toEqual([{ id: kept.id.split(':')[1] }])
   expect((await get(server.url, used.contentPath)).status).toBe(404)
