@@ -54,6 +54,9 @@ export const renewLeases = statement(`
 update attachments set remove_at = statement_timestamp() + ${leaseSql}
 where id = any($1::uuid[]) and sha256 is null and remove_at > statement_timestamp()`)
 
+/** What failed does not count for its person. */
+export const releaseSize = statement('update attachments set size = 0 where id = $1::uuid and sha256 is null')
+
 /** The row of a content that has been removed. */
 export const removeRow = statement('delete from attachments where id = $1::uuid and case_id is null and sha256 is null')
 

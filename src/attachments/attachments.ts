@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
+import { RequestError } from '../errors/request-error.ts'
 import type { AttachmentSettings } from '../settings/attachment-settings.ts'
 import { CallerLimits } from '../viewer/caller-limits.ts'
 import type { AttachmentStoreName } from './attachment.entity.ts'
-import { removeRow, renewLeases, takeExpired } from './attachment-rows.ts'
+import { releaseSize, removeRow, renewLeases, takeExpired } from './attachment-rows.ts'
 import { ClamdScanner } from './clamd.ts'
 import type { Scanner } from './scanner.ts'
 import { ContentStores } from './stores/content-stores.ts'
@@ -62,10 +63,29 @@ export class Attachments {
     if (this.uploading.size > 0) await this.#database.run(renewLeases, [[...this.uploading]])
     for (let found = true; found && !this.#isClosing;) {
       const taken = await this.#database.run(takeExpired)
-      for (const { id, store } of taken) await this.remove(id, store)
-      this.swept += taken.length
+      for (const { id, store } of taken) if (await this.#removeExpired(id, store)) this.swept++
       found = taken.length > 0
     }
+  }
+
+  /** Whether it was removed. Otherwise it is tried again when its time is over once more, and others are not kept waiting. */
+  async #removeExpired(id: string, store: AttachmentStoreName): Promise<boolean> {
+    try {
+      await this.remove(id, store)
+      return true
+    } catch (err) {
+      this.#log.warn({ err, attachment: id }, 'A file was not removed.')
+      return false
+    }
+  }
+
+  /** Removes what there is of a content that was not stored, and its row, unless a bucket that failed may still store it. */
+  async abandon(id: string, error: unknown): Promise<void> {
+    const { used } = this.stores
+    const mayFollow = used.name === 'S3' && error instanceof RequestError && error.code === 'UNAVAILABLE'
+    if (!mayFollow) return this.remove(id, used.name)
+    await this.#database.run(releaseSize, [id])
+    await this.stores.remove(id)
   }
 
   /** Removes a content, and then its row. */

@@ -19,9 +19,12 @@ const remaining = statement(
   { files: 'int' },
 )
 const switchStore = statement(
-  'update attachments set store = $2::text where id = $1::uuid and sha256 is not null returning id',
+  'update attachments set store = $2::text where id = $1::uuid and store = $3::text and sha256 is not null returning id',
   { id: 'uuid' },
 )
+
+// A second run would remove what the first one has just copied. The number is arbitrary but must never change.
+const moveLock = 46_000_001
 
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
@@ -35,19 +38,23 @@ export async function moveAttachments(
   target: AttachmentStoreName,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<number> {
-  const [found] = await database.run(remaining, [target])
-  const total = found!.files
-  let moved = 0
-  let last = beforeAll
-  for (;;) {
-    const files = await database.run(nextFiles, [target, last])
-    if (files.length === 0) return moved
-    for (const file of files) {
-      await moveOne(database, stores, target, file)
-      last = file.id
-      onProgress(++moved, total)
+  return database.exclusively(moveLock, async () => {
+    const [found] = await database.run(remaining, [target])
+    const total = found!.files
+    let moved = 0
+    let last = beforeAll
+    for (;;) {
+      const files = await database.run(nextFiles, [target, last])
+      // A pass that finds nothing from the beginning on: files may have been added behind the last one.
+      if (files.length === 0 && last === beforeAll) return moved
+      if (files.length === 0) last = beforeAll
+      for (const file of files) {
+        await moveOne(database, stores, target, file)
+        last = file.id
+        onProgress(++moved, total)
+      }
     }
-  }
+  })
 }
 
 interface StoredFile {
@@ -67,7 +74,7 @@ async function moveOne(
   // What an earlier run left in the middle of a content.
   await to.remove(id)
   await to.write(id, inParts(compared(from.read(id, { start: 0, end: size - 1 }), id, sha256)), size)
-  const rows = await database.run(switchStore, [id, target])
+  const rows = await database.run(switchStore, [id, target, store])
   // A file that was removed meanwhile has no content anywhere.
   await (rows.length > 0 ? from : to).remove(id)
 }

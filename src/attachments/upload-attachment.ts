@@ -57,7 +57,7 @@ async function receive(context: RequestContext, { name: sentName, size, body }: 
     return id
   } catch (error) {
     // If it fails too, the sweep removes what is left.
-    await attachments.remove(id, stores.used.name).catch(() => {})
+    await attachments.abandon(id, error).catch(() => {})
     throw error
   } finally {
     uploading.delete(id)

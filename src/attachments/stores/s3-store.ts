@@ -60,7 +60,7 @@ export class S3Store implements ContentStore {
     let unanswered: NodeJS.Timeout | undefined
     const body = async function* () {
       try {
-        for await (const part of parts) {
+        for await (const part of lastHeldBack(parts)) {
           hash.update(part)
           const stalled = setTimeout(() => aborting.abort(), stallMs)
           yield part
@@ -92,10 +92,13 @@ export class S3Store implements ContentStore {
   async *read(id: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
     const aborting = new AbortController()
     const { signal } = aborting
-    const response = await this.#send(id, 'GET', { headers: { range: `bytes=${start}-${end}` }, signal })
-    let left = end - start + 1
     const abort = () => aborting.abort()
+    let left = end - start + 1
     let stalled = setTimeout(abort, stallMs)
+    const range = `bytes=${start}-${end}`
+    const response = await this.#send(id, 'GET', { headers: { range }, signal }).finally(() => clearTimeout(stalled))
+    if (response.status !== 206 && start > 0) throw unavailable(new Error('The bucket ignores ranges.'))
+    stalled = setTimeout(abort, stallMs)
     try {
       for await (const part of response.body ?? []) {
         left -= part.length
@@ -148,10 +151,21 @@ export class S3Store implements ContentStore {
     } catch (cause) {
       throw unavailable(cause)
     }
-    if (response.ok) return response
+    // Some servers report that an object was already removed.
+    if (response.ok || (method === 'DELETE' && response.status === 404)) return response
     const text = await response.text().catch(() => '')
     throw unavailable(new Error(`${method} was answered with ${response.status}: ${text.slice(0, 500)}`))
   }
+}
+
+/** The bucket gets the last part only if the parts end without an error: with it, the object would exist although it was refused. */
+async function* lastHeldBack(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | undefined
+  for await (const part of parts) {
+    if (held) yield held
+    held = part
+  }
+  if (held) yield held
 }
 
 /** The ETag of an object is the MD5 of its content, unless it is encrypted with a key of KMS or the caller. */
