@@ -20,6 +20,7 @@ create table attachments (
   sha256 text null,
   created_at timestamptz not null default now(),
   remove_at timestamptz null,
+  removing boolean not null default false,
   case_id bigint null,
   version int null,
   position smallint null,

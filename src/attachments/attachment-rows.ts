@@ -43,7 +43,7 @@ with held as (
   update attachments a
   set size = $2::int, media_type = $3::text, sha256 = $4::text, remove_at = statement_timestamp() + interval '24 hours'
   from held
-  where a.id = $1::uuid and a.sha256 is null and a.remove_at > statement_timestamp() and held.fits
+  where a.id = $1::uuid and a.sha256 is null and not a.removing and a.remove_at > statement_timestamp() and held.fits
   returning a.id
 )
 select fits, exists (select from finished) as finished from held`,
@@ -52,7 +52,7 @@ select fits, exists (select from finished) as finished from held`,
 
 export const renewLeases = statement(`
 update attachments set remove_at = statement_timestamp() + ${leaseSql}
-where id = any($1::uuid[]) and sha256 is null and remove_at > statement_timestamp()`)
+where id = any($1::uuid[]) and sha256 is null and not removing`)
 
 /** What failed does not count for its person. */
 export const releaseSize = statement('update attachments set size = 0 where id = $1::uuid and sha256 is null')
@@ -64,7 +64,7 @@ export const removeRow = statement('delete from attachments where id = $1::uuid 
 export const takeExpired = statement(
   `
 update attachments
-set sha256 = null, remove_at = statement_timestamp() + ${leaseSql}
+set sha256 = null, removing = true, remove_at = statement_timestamp() + ${leaseSql}
 where id = any(array(
   select id from attachments
   where remove_at < statement_timestamp()

@@ -26,6 +26,8 @@ export const Attachment = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
     /** When it is removed, with its content. Null if it is part of a comment. */
     removeAt: p.datetime().nullable(),
+    /** Whether the sweep has taken it. An upload that comes too late does not find it. */
+    removing: p.boolean().default(false),
     comment: () => p.manyToOne(CaseComment).joinColumns('case_id', 'version', 'position').nullable(),
     /** The place in the comment, from 1. */
     number: p.smallint().nullable(),

@@ -53,14 +53,22 @@ export class Attachments {
 
   /** Renews what is being uploaded, and removes the files whose time is over. Never rejects: what fails is tried the next time. */
   async sweep(): Promise<void> {
+    // Also while a sweep takes long, so that none takes what this process receives.
+    await this.#renew()
     this.#sweeping ??= this.#sweep()
       .catch((err: unknown) => this.#log.warn({ err }, 'Files were not removed.'))
       .finally(() => (this.#sweeping = undefined))
     await this.#sweeping
   }
 
+  async #renew(): Promise<void> {
+    if (this.uploading.size === 0) return
+    await this.#database
+      .run(renewLeases, [[...this.uploading]])
+      .catch((err: unknown) => this.#log.warn({ err }, 'Uploads were not renewed.'))
+  }
+
   async #sweep(): Promise<void> {
-    if (this.uploading.size > 0) await this.#database.run(renewLeases, [[...this.uploading]])
     for (let found = true; found && !this.#isClosing;) {
       const taken = await this.#database.run(takeExpired)
       for (const { id, store } of taken) if (await this.#removeExpired(id, store)) this.swept++

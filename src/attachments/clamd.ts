@@ -34,16 +34,18 @@ export class ClamdScanner implements Scanner {
   /** The version of the scanner and of its signatures. Throws UNAVAILABLE. */
   async version(): Promise<string> {
     const socket = await open(this.#address)
-    socket.end('zVERSION\0')
+    socket.setTimeout(timeoutMs).end('zVERSION\0')
     return (await text(socket).catch(rethrow)).replace('\0', '')
   }
 }
 
 async function open({ host, port }: Address): Promise<Socket> {
   const socket = connect({ host, port })
-  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The scanner does not respond.')))
+  socket.setTimeout(timeoutMs).on('timeout', () => socket.destroy(new Error('The scanner does not respond.')))
   await once(socket, 'connect').catch(rethrow)
   socket.on('error', () => {})
+  // Until something is waited for: a slow upload is not its fault.
+  socket.setTimeout(0)
   return socket
 }
 
@@ -55,13 +57,15 @@ async function send(socket: Socket, part: Uint8Array): Promise<void> {
   if (socket.write(part)) return
   const over = new AbortController()
   const { signal } = over
+  socket.setTimeout(timeoutMs)
   // It closes the connection if a content is too large for it.
   await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]).catch(rethrow)
   over.abort()
+  socket.setTimeout(0)
 }
 
 async function lastAnswer(socket: Socket, answer: Promise<string>): Promise<string> {
-  if (!socket.destroyed) socket.end(Buffer.alloc(4))
+  if (!socket.destroyed) socket.setTimeout(timeoutMs).end(Buffer.alloc(4))
   return answer.catch(rethrow)
 }
 

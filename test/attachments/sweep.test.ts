@@ -5,7 +5,9 @@ import { readConfig } from '../../src/settings/config.ts'
 import { get, upload } from '../support/attachments/upload.ts'
 import { sql } from '../support/database/database.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
-import { olga } from '../support/requests/credentials.ts'
+import { takeExpired } from '../../src/attachments/attachment-rows.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { openSocket, requestText } from '../support/requests/raw-socket.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
@@ -62,6 +64,22 @@ test('what an upload left that ended with its process goes, and what is being up
     `select remove_at > now() + interval '1 minute' as renewed from attachments where id = '${alive}'`,
   )
   expect(row).toEqual({ renewed: true })
+})
+
+test('an upload that the sweep has taken is 503, and not a file without content', async () => {
+  const socket = await openSocket(server.url)
+  const headers = { ...credentialHeaders(olga), 'content-length': 4 }
+  socket.write(requestText('POST /api/v4/attachments?name=late.txt', headers))
+  const unfinished = () => sql<{ id: string }>(server.database, `select id from attachments where name = 'late.txt'`)
+  await expect.poll(async () => (await unfinished()).length).toBe(1)
+  const [taken] = await unfinished()
+  await sql(server.database, `update attachments set remove_at = now() - interval '1 second' where id = '${taken!.id}'`)
+  await server.database.run(takeExpired)
+  const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+  socket.write('late')
+  expect(await answer).toMatch(/^HTTP\/1.1 503 /)
+  expect(await unfinished()).toEqual([])
+  socket.destroy()
 })
 
 test('the files of a removed comment go, and those of others stay', async () => {
