@@ -3,7 +3,7 @@ import { columnsOf, selectList } from '../database/statements/entity-columns.ts'
 import { statement } from '../database/statements/statement.ts'
 import { Attachment, type AttachmentStoreName } from './attachment.entity.ts'
 
-/** How long a row is kept whose upload or removal makes no progress. The process that is at it renews it. */
+/** How long a row is kept whose upload or removal makes no progress. The process that receives it renews the time. */
 const leaseSql = `interval '2 minutes'`
 
 /** A file that is not part of a comment yet. */
@@ -54,7 +54,7 @@ export const renewLeases = statement(`
 update attachments set remove_at = statement_timestamp() + ${leaseSql}
 where id = any($1::uuid[]) and sha256 is null and not removing`)
 
-/** What failed does not count for its person. */
+/** An upload that failed no longer counts towards the limit of its person. */
 export const releaseSize = statement('update attachments set size = 0 where id = $1::uuid and sha256 is null')
 
 /** The row of a content that has been removed. */
@@ -76,7 +76,7 @@ returning id, store`,
   { id: 'uuid', store: typed<AttachmentStoreName>('text') },
 )
 
-/** Removes a free file of the person from what requests find. Its content follows soon. */
+/** Deletes a free file of the person: no request finds it any more, and the sweep removes its content. */
 export const discard = statement(
   `
 update attachments

@@ -30,7 +30,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Moves contents to a store while servers use them. Each is copied, compared, and found in the new store before the old one is removed, so
- * that another run goes on where this one ended. Returns how many were moved. Throws UNAVAILABLE if a store cannot be used.
+ * that another run can continue where this one stopped. Returns how many were moved. Throws UNAVAILABLE if a store cannot be used.
  */
 export async function moveAttachments(
   database: Database,

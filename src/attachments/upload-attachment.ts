@@ -28,8 +28,7 @@ export interface SentFile {
 export async function uploadAttachment(context: RequestContext, sent: SentFile): Promise<string> {
   const { attachments } = context.services
   try {
-    const id = await receive(context, sent)
-    return id
+    return await receive(context, sent)
   } catch (error) {
     const code = error instanceof RequestError ? error.code : 'ABORTED'
     attachments.refusals[code] = (attachments.refusals[code] ?? 0) + 1

@@ -28,6 +28,7 @@ export interface ReplicaServer extends Loader {
 
 /** An open transaction: for statements, and for MikroORM's unit of work. */
 export interface Transaction extends Loader {
+  readonly kind: Database['kind']
   /** A new EntityManager whose queries run in this transaction. */
   forkEntityManager(): EntityManager
 }

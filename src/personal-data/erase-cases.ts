@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '../database/statements/statement.ts'
+import { detached } from '../cases/change/attachment-facts.ts'
 import { batches } from '../database/batches.ts'
 import { addressParameters, addressRows, type Involvement, isAddress, namesPerson } from './person-cases.ts'
 
@@ -72,11 +73,10 @@ from (select case_id, comment_id, min(version) as version from erased group by 1
 where m.case_id = w.case_id and ${commentId('m')} = w.comment_id and (m.text <> '' or m.attachments > 0)
   and m.removed_version is distinct from w.version`)
 
-// Also those of comments of others that the person wrote anew: what is removed has no files.
+// Also those of others' comments that the person edited: removed comments have no files.
 const eraseFiles = statement(`
 update attachments a
-set case_id = null, version = null, position = null, number = null, name = 'erased', sha256 = null,
-  remove_at = statement_timestamp()
+set name = 'erased', ${detached}
 from case_comments m
 where a.case_id = any($1::bigint[]) and m.case_id = a.case_id and m.version = a.version and m.position = a.position
   and m.removed_version is not null`)

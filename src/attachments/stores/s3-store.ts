@@ -54,7 +54,7 @@ export class S3Store implements ContentStore {
 
   async #put(id: string, parts: AsyncIterable<Uint8Array>, size: number): Promise<void> {
     const hash = createHash('md5')
-    // What the parts failed with, which fetch would replace by an error of its own.
+    // The error of the parts. fetch would replace it with its own.
     let failure: { error: unknown } | undefined
     const aborting = new AbortController()
     let unanswered: NodeJS.Timeout | undefined

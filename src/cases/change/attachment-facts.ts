@@ -1,3 +1,4 @@
+import type { Batched, Loader } from '../../database/statements/batched.ts'
 import type { Columns, RowOf } from '../../database/statements/columns.ts'
 import type { FactsQuery } from '../../mutation/mutation-facts.ts'
 import { uuidOf } from '../../node-id.ts'
@@ -11,6 +12,8 @@ const factColumns = { freeAttachments: 'text[]' } as const
 
 /** What facts have only if the request names files. */
 export type FreeAttachments = Partial<RowOf<typeof factColumns>>
+
+type KeyWithAttachments = RowOf<typeof keyColumns>
 
 /** The query with the files of a key that the viewer `v` may add to a comment. */
 export function withAttachments<const K extends Columns, const C extends Columns>(query: FactsQuery<K, C>) {
@@ -31,14 +34,21 @@ export function attachmentsOf(comments: readonly NewComment[]): string[] {
   return comments.flatMap(({ attachmentIds = [] }) => attachmentIds.flatMap((id) => uuidOf('attachment', id) ?? []))
 }
 
-/** The files of comments as the key of `withAttachments`. */
-export function attachmentKey(comments: readonly NewComment[]): string {
-  return `{${attachmentsOf(comments).join()}}`
-}
-
-/** Whether comments have files, so that statements without files do not do. */
+/** Whether comments have files, and so need the statements with files. */
 export function haveAttachments(comments: readonly NewComment[]): boolean {
   return comments.some(({ attachmentIds }) => attachmentIds !== undefined)
+}
+
+/** Loads facts by the declaration with files if the comments have some, and otherwise by the one without. */
+export function loadWithAttachments<Key, Facts extends FreeAttachments>(
+  db: Loader,
+  comments: readonly NewComment[],
+  key: Key,
+  without: Batched<Key, Facts>,
+  withFiles: Batched<Key & KeyWithAttachments, Facts>,
+): Promise<Facts | undefined> {
+  if (!haveAttachments(comments)) return db.load(without, key)
+  return db.load(withFiles, { ...key, attachmentIds: `{${attachmentsOf(comments).join()}}` })
 }
 
 /**
@@ -67,10 +77,14 @@ export const claimingAttachments = (rows: string) => `, claimed as (
   where a.id = any(array(select id from free)) and a.id = f.id::uuid
 )`
 
-/** Frees a comment that the statement removes of its files, whose contents are removed soon, as a part of it. */
+/** What is set in a file that its comment loses, in SQL. No request finds it any more, and the sweep removes it. */
+export const detached = `case_id = null, version = null, position = null, number = null, sha256 = null,
+  remove_at = statement_timestamp()`
+
+/** Detaches the files of a comment that the statement removes, as a part of it. */
 export const removingAttachments = (rows: string) => `, removed_attachments as (
   update attachments a
-  set case_id = null, version = null, position = null, number = null, sha256 = null, remove_at = statement_timestamp()
+  set ${detached}
   from ${rows}
   where a.case_id = ${rows}.id and a.version = ${rows}.edit_version and a.position = ${rows}.edit_position
     and ${rows}.edit_text is null

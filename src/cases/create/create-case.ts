@@ -13,7 +13,7 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, withoutDefaults } from '../values/case-values.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeProblems } from '../../mutation/stored-answers.ts'
-import { attachmentKey, type FreeAttachments, haveAttachments } from '../change/attachment-facts.ts'
+import { type FreeAttachments, loadWithAttachments } from '../change/attachment-facts.ts'
 import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
@@ -75,9 +75,13 @@ async function load(
   db: Loader,
 ): Promise<CreateFacts & FreeAttachments> {
   const facts = await loadFacts(context, () =>
-    haveAttachments(comments)
-      ? db.load(createFactsWithAttachments, { ...key, attachmentIds: attachmentKey(comments) })
-      : db.load(createFacts, key),
+    loadWithAttachments<CreateKey, CreateFacts & FreeAttachments>(
+      db,
+      comments,
+      key,
+      createFacts,
+      createFactsWithAttachments,
+    ),
   )
   requireCreatorLogin(facts.viewer)
   requireAllowedInput(facts.viewer, values, comments)

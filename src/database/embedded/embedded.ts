@@ -100,6 +100,7 @@ export async function embeddedDatabase(
       pglite
         .transaction((transaction) =>
           work({
+            kind: 'embedded',
             ...queryable(transaction),
             ...ownLoads,
             forkEntityManager: () => forkInTransaction(orm, dialectOf(transaction)),

@@ -67,6 +67,7 @@ function inTransaction<Result>(
     try {
       await client.query(session.perTransaction?.begin ?? 'begin')
       const result = await work({
+        kind: 'postgresql',
         // One after the other, as the driver requires. Nothing is written before the commit.
         run(statement, values = []) {
           const rows = last.then(() => runner.send(lease, statement, values, { mayWrite: false }))

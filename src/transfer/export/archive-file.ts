@@ -46,7 +46,7 @@ export function writeArchive(
     const written: WrittenCase[] = []
     const found = readBatches(transaction, casesQuery(archivedCases, { withHistory: true }), selection)
     // Only the cases that fit into the file: the others would leave their contents in the folder.
-    const cases = withContents(transaction, database.kind, folder, caseBatches(found, maximumBytes, written))
+    const cases = withContents(transaction, folder, caseBatches(found, maximumBytes, written))
     // All of the catalogue, because the history contains its names, without what it permits.
     const catalogue = await itemsOfCatalogue(transaction, await loadedCatalogue(transaction))
     const { touchpoints, transitions: _, ...others } = catalogue

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
+import { detached } from '../../cases/change/attachment-facts.ts'
 import { batches } from '../../database/batches.ts'
 import type { ContentFolder } from './export-contents.ts'
 import { archivedCases, isClosedBefore } from './export-sections.ts'
@@ -105,7 +106,7 @@ with unchanged as (
   for update of c
 ), files as (
   update attachments
-  set case_id = null, version = null, position = null, number = null, sha256 = null, remove_at = statement_timestamp()
+  set ${detached}
   where case_id in (select id from unchanged)
 ), comments as (
   delete from case_comments where case_id in (select id from unchanged)

@@ -3,10 +3,10 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ContentStores } from '../../attachments/stores/content-stores.ts'
 import type { AttachmentStoreName } from '../../attachments/attachment.entity.ts'
-import type { Database } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import type { ExportItem } from '../../database/json-file.ts'
 import { columns, typed } from '../../database/statements/columns.ts'
-import { type Queryable, statement } from '../../database/statements/statement.ts'
+import { statement } from '../../database/statements/statement.ts'
 import { systemMessage } from '../../errors/system-errors.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import type { AttachmentSettings } from '../../settings/attachment-settings.ts'
@@ -44,24 +44,23 @@ const storesOf = statement(
 
 /**
  * Writes the contents of the files of each batch of cases to the folder, before the batch. Each is named by its SHA-256, and replaces what
- * has this name. They are on the disk when the last batch has been taken, except for the name of the folder. `db`: the transaction of the
- * export. Throws a UsageError if there are files but no folder, and if a content is damaged.
+ * has this name. They are on the disk when the last batch has been taken, except for the name of the folder. Throws a UsageError if there are files but no folder, and if a content is damaged.
  */
 export async function* withContents(
-  db: Queryable,
-  kind: Database['kind'],
+  transaction: Transaction,
   folder: ContentFolder | undefined,
   batches: AsyncIterable<ExportItem[]>,
 ): AsyncGenerator<ExportItem[]> {
-  const stores =
-    folder && new ContentStores({ kind, run: (declared, values) => db.run(declared, values) }, folder.settings)
+  const stores = folder && new ContentStores(transaction, folder.settings)
   const written = new Set<string>()
   for await (const items of batches) {
     const files = filesOf(items).filter(({ sha256 }) => !written.has(sha256))
     if (files.length > 0) {
       if (!folder || !stores)
         throw new UsageError('The cases have files. Write to a file with --output, or add --without-attachments.')
-      const found = new Map((await db.run(storesOf, [files.map(({ id }) => id)])).map(({ id, store }) => [id, store]))
+      const found = new Map(
+        (await transaction.run(storesOf, [files.map(({ id }) => id)])).map(({ id, store }) => [id, store]),
+      )
       await mkdir(folder.path, { recursive: true, mode: 0o700 }).catch(cannot('write', folder.path))
       for (const file of files) {
         if (written.has(file.sha256)) continue

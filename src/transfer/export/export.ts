@@ -59,7 +59,7 @@ export function exportData(
       ...Object.entries(peopleSections).map(([name, query]) => ({ name, batches: readBatches(transaction, query) })),
       {
         name: 'cases',
-        batches: withOutdatedCaseDataMarked(catalogue, withContents(transaction, database.kind, folder, cases)),
+        batches: withOutdatedCaseDataMarked(catalogue, withContents(transaction, folder, cases)),
       },
     ]
     await pipeline(fileChunks({}, sections, counts), output, { end: false })

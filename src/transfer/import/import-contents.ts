@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { ReceivedContent } from '../../attachments/received-content.ts'
 import { DatabaseStore } from '../../attachments/stores/database-store.ts'
 import { partSize } from '../../attachments/stores/content-store.ts'
-import type { Problems } from '../../configuration/items/items.rules.ts'
-import type { Database } from '../../database/database.ts'
-import { type Queryable, statement } from '../../database/statements/statement.ts'
+import type { Path, Problems } from '../../configuration/items/items.rules.ts'
+import type { Transaction } from '../../database/database.ts'
+import { statement } from '../../database/statements/statement.ts'
 import { codeOf } from '../../errors/system-errors.ts'
 import { cannot, type ContentFolder } from '../export/export-contents.ts'
 import type { ImportedAttachment } from '../format/case-format.ts'
@@ -35,45 +35,55 @@ set size = ($2::jsonb ->> 'size')::int, media_type = $2::jsonb ->> 'mediaType', 
   created_at = coalesce($7::timestamptz, created_at)
 where id = $1::uuid`)
 
-/**
- * Stores the files of the cases that were imported, in the database, in the transaction of the import. Adds a problem for each content that
- * is missing or is not what the file says.
- */
-export async function importContents(
-  db: Queryable,
-  kind: Database['kind'],
-  folder: ContentFolder | undefined,
-  { cases }: ImportFile,
-  imported: ReadonlySet<number>,
-  problems: Problems,
-): Promise<void> {
-  const store = new DatabaseStore({ kind, run: (declared, values) => db.run(declared, values) })
+/** A file of a case, the place of its SHA-256 in the import file, and the place of the file in its comment. */
+interface PlacedFile {
+  file: ImportedAttachment
+  place: Path
+  comment: [caseId: number, version: number, position: number]
+  number: number
+}
+
+function* filesOf({ cases }: ImportFile, imported: ReadonlySet<number>): Generator<PlacedFile> {
   for (const [index, item] of cases.items) {
     if (!imported.has(item.id)) continue
     for (const [at, comment] of (item.comments ?? []).entries()) {
       const { version = item.version ?? 1, position = at + 1 } = comment as { version?: number; position?: number }
       for (const [number, file] of (comment.attachments ?? []).entries()) {
         const place = ['cases', index, 'comments', at, 'attachments', number, 'sha256']
-        const content = await contentOf(folder, file)
-        if (!content) {
-          problems.add(
-            'invalidValue',
-            place,
-            `must be the name of a file in ${folder?.path ?? 'a folder beside the file'}`,
-          )
-          continue
-        }
-        const [row] = await db.run(insertFile, [randomUUID(), file.id ?? null, item.id, version, position, file.name])
-        const received = new ReceivedContent(content, { maximumSize, types: undefined, scanner: undefined })
-        await store.write(row!.id, received.parts())
-        const { size, sha256 } = received.facts!
-        if (size !== file.size || sha256 !== file.sha256) {
-          problems.add('invalidValue', place, `must be that of the content, which is ${sha256} with ${size} bytes`)
-        }
-        const facts = JSON.stringify(received.facts)
-        await db.run(attachFile, [row!.id, facts, item.id, version, position, number + 1, file.createdAt ?? null])
+        yield { file, place, comment: [item.id, version, position], number: number + 1 }
       }
     }
+  }
+}
+
+/**
+ * Stores the files of the cases that were imported, in the database, in the transaction of the import. Adds a problem for each content that
+ * is missing or is not what the file says.
+ */
+export async function importContents(
+  transaction: Transaction,
+  folder: ContentFolder | undefined,
+  importFile: ImportFile,
+  imported: ReadonlySet<number>,
+  problems: Problems,
+): Promise<void> {
+  const store = new DatabaseStore(transaction)
+  for (const { file, place, comment, number } of filesOf(importFile, imported)) {
+    const content = await contentOf(folder, file)
+    if (!content) {
+      const where = folder?.path ?? 'a folder beside the file'
+      problems.add('invalidValue', place, `must be the name of a file in ${where}`)
+      continue
+    }
+    const [row] = await transaction.run(insertFile, [randomUUID(), file.id ?? null, ...comment, file.name])
+    const received = new ReceivedContent(content, { maximumSize, types: undefined, scanner: undefined })
+    await store.write(row!.id, received.parts())
+    const { size, sha256 } = received.facts!
+    if (size !== file.size || sha256 !== file.sha256) {
+      problems.add('invalidValue', place, `must be that of the content, which is ${sha256} with ${size} bytes`)
+    }
+    const facts = JSON.stringify(received.facts)
+    await transaction.run(attachFile, [row!.id, facts, ...comment, number, file.createdAt ?? null])
   }
 }
 

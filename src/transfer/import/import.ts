@@ -65,7 +65,6 @@ export async function importFiles(
     for (const { content, problems } of contents) {
       const { cases, casesLeft, others } = await importContent(transaction, content, problems, {
         onProgress,
-        kind: database.kind,
         contents: folder,
       })
       sum.cases += cases
@@ -88,11 +87,7 @@ async function importContent(
   transaction: Transaction,
   file: ImportFile,
   problems: Problems,
-  {
-    onProgress,
-    kind,
-    contents,
-  }: { onProgress: OnProgress; kind: Database['kind']; contents: ContentFolder | undefined },
+  { onProgress, contents }: { onProgress: OnProgress; contents: ContentFolder | undefined },
 ): Promise<ImportSummary> {
   const sent = itemsOf(file)
   const em = transaction.forkEntityManager()
@@ -113,7 +108,7 @@ async function importContent(
   const secrets = await importSecrets(transaction, sentSecrets)
   const sessions = await importSessions(transaction, file, after)
   const imported = await importCases(transaction, file, after, onProgress)
-  await importContents(transaction, kind, contents, file, imported, problems)
+  await importContents(transaction, contents, file, imported, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
   const cases = imported.size
   return { cases, casesLeft: file.cases.items.size - cases, others: changes.rows + secrets + sessions }
