@@ -74,7 +74,7 @@ query UploadAttachment($id: ID!) {
 export const readAttachmentRoute = readRoute({
   operation: 'readAttachment',
   path: ofAttachment,
-  summary: 'Read what is known of a file',
+  summary: 'Read the metadata of a file',
   description:
     'Returns a file without its content. It can be accessed like its comment, or by its uploader if it is not yet part of a ' +
     'comment. Login: operator or party.',
@@ -105,8 +105,8 @@ export const readAttachmentContentRoute: Route = {
     path: `${ofAttachment}/content`,
     summary: 'Download a file',
     description:
-      'Returns the content of a file, or one range of it. The `ETag` is its SHA-256. Images in PNG, JPEG, GIF, WebP and AVIF are ' +
-      'sent to be shown, everything else to be saved. Login: operator or party.',
+      'Returns the content of a file, or one range of it. The `ETag` is its SHA-256. Browsers show images in PNG, JPEG, GIF, WebP ' +
+      'and AVIF, and save everything else. Login: operator or party.',
     document: `
 query AttachmentContent($id: ID!) {
   attachment: node(id: $id) {

@@ -16,7 +16,7 @@ export class Attachments {
   readonly settings: AttachmentSettings
   readonly stores: ContentStores
   readonly scanner: Scanner | undefined
-  /** Those of uploads and of downloads. */
+  /** How many uploads and downloads are under way, by caller. */
   readonly limits = { uploads: new CallerLimits(), downloads: new CallerLimits() }
   /** The files that this process is receiving. */
   readonly uploading = new Set<string>()

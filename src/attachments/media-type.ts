@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-/** The media type of a content by its first part; undefined if it is none that has a signature. */
+/** The media type of a content by its first part; undefined if it has no known signature. */
 export async function recognisedType(firstPart: Uint8Array): Promise<string | undefined> {
   return (await fileTypeFromBuffer(firstPart))?.mime
 }

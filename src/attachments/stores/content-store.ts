@@ -22,7 +22,7 @@ export interface ContentStore {
   write(id: string, parts: AsyncIterable<Uint8Array>, size: number | undefined): Promise<void>
   /** Reads a range that is within the content. Throws if there is no whole content. */
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
-  /** Removes what there is of a content. It may be repeated. */
+  /** Removes a content, or what was stored of it. Safe to repeat. */
   remove(id: string): Promise<void>
   /** Throws if contents cannot be written, read and removed. */
   check(): Promise<void>

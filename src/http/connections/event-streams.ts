@@ -26,7 +26,7 @@ export function isEventStream(response: ServerResponse): boolean {
   return streams.has(response)
 }
 
-/** Lets the reader of a response take its time, but not read nothing at all. */
+/** Gives the reader of a response as long as it needs, while it keeps reading. */
 export function limitStall(response: ServerResponse): ServerResponse {
   streams.add(response)
   return response.setTimeout(patienceMs, () => response.destroy())
