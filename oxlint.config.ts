@@ -32,6 +32,7 @@ const floors = [
   'observability',
   'outgoing',
   'database',
+  'search',
   'settings',
   'errors',
 ]

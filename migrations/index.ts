@@ -24,6 +24,7 @@ import { Migration20261128000000_stored_answers } from './20261128000000_stored_
 import { Migration20261128010000_webhook_deliveries } from './20261128010000_webhook_deliveries.ts'
 import { Migration20261129000000_attachments } from './20261129000000_attachments.ts'
 import { Migration20261130000000_unread } from './20261130000000_unread.ts'
+import { commentIndexes, Migration20261201000000_search } from './20261201000000_search.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -53,7 +54,11 @@ export const migrations = [
   { name: 'Migration20261128010000_webhook_deliveries', class: Migration20261128010000_webhook_deliveries },
   { name: 'Migration20261129000000_attachments', class: Migration20261129000000_attachments },
   { name: 'Migration20261130000000_unread', class: Migration20261130000000_unread },
+  { name: 'Migration20261201000000_search', class: Migration20261201000000_search },
 ]
+
+/** Indexes that a migration leaves to be created outside a transaction if the table is large. */
+export const largeIndexes: readonly string[] = commentIndexes
 
 /**
  * Parts of the schema that entities do not describe, as of the last migration: the queries of the views, the body of the

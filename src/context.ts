@@ -5,6 +5,7 @@ import type { Issuer } from './auth/issuer/issuer.ts'
 import type { Caller, Viewer } from './viewer/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
+import type { TermPass } from './cases/list/term-pass.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { SessionLimits } from './settings/config.ts'
 import type { RelyingParty } from './settings/desk-url.ts'
@@ -26,6 +27,7 @@ export interface Services {
   caseQueue: CaseQueue
   listQueue: FairQueue
   feedRelay: FeedRelay
+  termPass: TermPass
   feedCursors: FeedCursors
   openStreams: OpenStreams
   responseMemory: ResponseMemory

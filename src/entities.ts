@@ -3,7 +3,7 @@ import { AuditEvent } from './audit/audit-event.entity.ts'
 import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkeys/passkey.entity.ts'
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
-import { Case, CaseComment, CaseEvent } from './cases/case.entity.ts'
+import { Case, CaseComment, CaseEvent, CaseTerms } from './cases/case.entity.ts'
 import { CasePresence } from './cases/presence/case-presence.entity.ts'
 import { CaseRead } from './cases/unread/case-read.entity.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
 import { CaseFeedEntry, CaseOutboxEntry } from './feed/feed.entity.ts'
-import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from './people/people.entity.ts'
+import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person, PersonTerms } from './people/people.entity.ts'
 import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'
 
@@ -32,6 +32,7 @@ export const entities = [
   CaseResolution,
   CatalogueRevision,
   Person,
+  PersonTerms,
   OperatorType,
   OperatorGroup,
   OperatorGroupType,
@@ -49,6 +50,7 @@ export const entities = [
   Case,
   CaseEvent,
   CaseComment,
+  CaseTerms,
   CaseRead,
   CasePresence,
   Attachment,

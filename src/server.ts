@@ -9,6 +9,7 @@ import { expiredIdentities } from './auth/issuer/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
+import { TermPass } from './cases/list/term-pass.ts'
 import { expiredPresences } from './cases/presence/case-presence.ts'
 import { expiredKeys } from './mutation/stored-answers.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
@@ -82,6 +83,7 @@ export async function startServer({
   ])
   starting.defer(() => expiredRows.close())
   starting.defer(() => services.feedRelay.close())
+  starting.defer(() => services.termPass.close())
   starting.defer(() => services.webhooks.close())
   starting.defer(() => services.attachments.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
@@ -90,6 +92,7 @@ export async function startServer({
   const url = await app.listen({ host: config.host, port: config.port })
   expiredRows.start()
   services.feedRelay.start()
+  services.termPass.start()
   services.attachments.start()
   services.replicas?.start()
   const started = starting.move()
@@ -123,6 +126,7 @@ export function createServices(
     caseQueue: new CaseQueue(),
     listQueue,
     feedRelay,
+    termPass: new TermPass(database, log),
     feedCursors,
     openStreams: new OpenStreams(config.events),
     responseMemory: new ResponseMemory(config.responseLimits),

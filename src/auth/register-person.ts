@@ -2,6 +2,7 @@ import { personTarget, writeAudit } from '../audit/write-audit.ts'
 import { type Queryable, statement } from '../database/statements/statement.ts'
 import { emailKey } from '../people/email.ts'
 import type { LoginKind } from '../login-kinds.ts'
+import { writePersonTerms } from '../people/person-terms.ts'
 
 /** A person who may not exist yet. Checked with registration.rules.ts, and the first name is trimmed. */
 export interface NewPerson {
@@ -39,6 +40,7 @@ export async function registerPerson(
   const { login, email, firstname, subject = null } = person
   const [row] = await transaction.run(insertPerson, [login, email, emailKey(email), firstname, subject])
   if (!row) return null
+  if (login === 'PARTY') await writePersonTerms(transaction, [{ id: row.id, firstname, email }])
   const event = { action: 'PERSON_REGISTERED', target: personTarget(row.id), changes: [] } as const
   await writeAudit(transaction, { personId: personId ?? row.id, touchpointCode }, [event])
   return row.id

@@ -142,12 +142,40 @@ export const CaseComment = defineEntity({
     importedAuthor: () => p.manyToOne(Person).nullable(),
     importedTouchpoint: () => p.manyToOne(Touchpoint).fieldName('imported_touchpoint_code').nullable(),
     importedAt: p.datetime().nullable(),
+    /** What it is found by. Null if it was removed, or was written before there were terms. */
+    terms: p.text().columnType('tsvector').nullable(),
   },
   indexes: [
+    {
+      name: 'case_comments_terms_index',
+      expression: 'create index case_comments_terms_index on case_comments using gin (terms) where terms is not null',
+    },
+    {
+      name: 'case_comments_without_terms_index',
+      expression:
+        'create index case_comments_without_terms_index on case_comments (case_id) ' +
+        'where terms is null and removed_version is null',
+    },
     {
       name: 'case_comments_text_index',
       expression: "create index case_comments_text_index on case_comments using gin (to_tsvector('simple', text))",
     },
   ],
   checks: [{ name: 'case_comments_imported', expression: '(imported_author_id IS NULL) = (imported_at IS NULL)' }],
+})
+
+/** What a case is found by besides its comments: its subject and its case data. */
+export const CaseTerms = defineEntity({
+  name: 'CaseTerms',
+  tableName: 'case_terms',
+  properties: {
+    caseId: p.bigint('number').primary(),
+    terms: p.text().columnType('tsvector'),
+  },
+  indexes: [
+    {
+      name: 'case_terms_terms_index',
+      expression: 'create index case_terms_terms_index on case_terms using gin (terms)',
+    },
+  ],
 })

@@ -62,3 +62,19 @@ export const OperatorGroupMember = defineEntity({
     group: () => p.manyToOne(OperatorGroup).primary(),
   },
 })
+
+/** What a party is found by: the first name and the address. */
+export const PersonTerms = defineEntity({
+  name: 'PersonTerms',
+  tableName: 'person_terms',
+  properties: {
+    personId: p.bigint('number').primary(),
+    terms: p.text().columnType('tsvector'),
+  },
+  indexes: [
+    {
+      name: 'person_terms_terms_index',
+      expression: 'create index person_terms_terms_index on person_terms using gin (terms)',
+    },
+  ],
+})

@@ -68,7 +68,7 @@ with ${authored}, edits as materialized (
       and l.actor_id is distinct from $2::bigint)
 )
 update case_comments m
-set text = '', removed_version = w.version
+set text = '', terms = null, removed_version = w.version
 from (select case_id, comment_id, min(version) as version from erased group by 1, 2) w
 where m.case_id = w.case_id and ${commentId('m')} = w.comment_id and (m.text <> '' or m.attachments > 0)
   and m.removed_version is distinct from w.version`)

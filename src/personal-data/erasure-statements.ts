@@ -53,6 +53,7 @@ update sessions s
 set revoked_at = coalesce(s.revoked_at, statement_timestamp()), subject = null, sid = null
 from locked
 where s.token_hash = locked.token_hash`),
+  statement('delete from person_terms where person_id = $1::bigint'),
   statement('delete from passkeys where person_id = $1::bigint'),
   statement('delete from invitations where person_id = $1::bigint'),
   // An upload that is under way finds that the person was erased.

@@ -12,6 +12,8 @@ interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescriptio
   /** What the path names and the list belongs to. */
   owner?: Owner
   nodes: string
+  /** What is sent of the list besides its items and its page. */
+  connection?: string
   /** The GraphQL types of the field's arguments, besides those of the page. */
   args?: Record<string, string>
   toItem?(node: object): object
@@ -55,6 +57,7 @@ export function pageRoute({
   parent,
   owner,
   nodes,
+  connection = '',
   args = {},
   toItem = (node) => node,
   ...openapi
@@ -67,6 +70,7 @@ ${field}(${own.map(([name]) => `${name}: $${name}, `).join('')}first: $first, la
   nodes { ${nodes} }
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   totalCount @include(if: $totalCount)
+  ${connection}
 }`
   return readRoute({
     ...openapi,

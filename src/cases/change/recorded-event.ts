@@ -5,6 +5,7 @@ import { attachmentsOf, claimingAttachments, haveAttachments } from './attachmen
 import type { NewComment } from '../values/comment.rules.ts'
 import { keyColumns } from '../../mutation/stored-answers.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
+import { termVector } from '../../search/terms.ts'
 
 /** The event that is written with a case, its comments, and the key of the request. */
 export interface RecordedEvent {
@@ -33,7 +34,7 @@ export function recordOf({ viewer, kind, changes, comments, internal, persons, k
     actor_id: viewer.personId,
     touchpoint_code: viewer.touchpointCode,
     changes,
-    comments: hasAttachments ? comments.map(recordedComment) : comments,
+    comments: comments.map(recordedComment),
     internal,
     ...(hasAttachments && { attachment_ids: attachmentsOf(comments) }),
     person_ids: [...new Set([viewer.personId, ...persons])].filter((id) => id !== null),
@@ -42,8 +43,9 @@ export function recordOf({ viewer, kind, changes, comments, internal, persons, k
 }
 
 function recordedComment(comment: NewComment) {
-  const { text, internal } = comment
-  return { text, internal, attachments: attachmentsOf([comment]) }
+  const { text, internal, attachmentIds } = comment
+  const attachments = attachmentIds && { attachments: attachmentsOf([comment]) }
+  return { text, internal, terms: termVector([text]), ...attachments }
 }
 
 /** Writes events, their entries in the outbox, and comments, as parts of a statement. The rows also have the ID, the version and the time of their case. */
@@ -55,11 +57,11 @@ export const writingEvents = (rows: string, { attachments }: { attachments: bool
   insert into case_outbox (case_id, version)
   select id, version from ${rows}
 ), comments as (
-  insert into case_comments (case_id, version, position, text, internal, attachments)
-  select ${rows}.id, ${rows}.version, c.position, c.text, c.internal, ${attachments ? 'coalesce(jsonb_array_length(c.attachments), 0)' : '0'}
+  insert into case_comments (case_id, version, position, text, terms, internal, attachments)
+  select ${rows}.id, ${rows}.version, c.position, c.text, c.terms, c.internal, ${attachments ? 'coalesce(jsonb_array_length(c.attachments), 0)' : '0'}
   from ${rows},
-    rows from (jsonb_to_recordset(${rows}.comments) as (text text, internal boolean, attachments jsonb))
-      with ordinality as c (text, internal, attachments, position)
+    rows from (jsonb_to_recordset(${rows}.comments) as (text text, terms tsvector, internal boolean, attachments jsonb))
+      with ordinality as c (text, terms, internal, attachments, position)
 )${attachments ? claimingAttachments(rows) : ''}`
 
 interface RecordWritten {

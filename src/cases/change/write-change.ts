@@ -17,6 +17,8 @@ import { waitingSince } from '../values/customer-waiting.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
+import { termVector } from '../../search/terms.ts'
+import { hasSearchedValues, searchedTexts, writingTerms } from '../values/searched-values.ts'
 import { hasFreeAttachments, haveAttachments, lockingAttachments, removingAttachments } from './attachment-facts.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
 
@@ -83,6 +85,8 @@ export interface ChangeToWrite {
   viewer: Viewer
   current: CaseRow
   change: Change
+  /** The terms of the case after a change of values that it is found by. */
+  caseTerms?: string | undefined
 }
 
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
@@ -118,7 +122,7 @@ const answerOf = (row: string) =>
  */
 // It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
 // could deadlock. It waits for keys that another statement is storing.
-const changeWritesOf = ({ attachments }: { attachments: boolean }) =>
+const changeWritesOf = ({ attachments, terms }: { attachments: boolean; terms: boolean }) =>
   batched(
     `
 with ${attachments ? lockingAttachments : ''}named as materialized (
@@ -128,7 +132,7 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
     case when customer_waits then coalesce(c.customer_waiting_since, ${changeTime('c')}) end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as sent (
     id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
-    edit_version int, edit_position smallint, edit_text text, ${recordedColumns})
+    edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, case_terms tsvector, ${recordedColumns})
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
   for no key update of c skip locked
@@ -141,27 +145,32 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
   from locked s
   where c.id = s.id and (s.key is null or ${answerOf('s')} in (select answer from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
-    s.internal, s.edit_version, s.edit_position, s.edit_text
+    s.internal, s.edit_version, s.edit_position, s.edit_text, s.edit_terms, s.case_terms
 ), ${writingEvents('changed', { attachments })}, edited as (
   update case_comments m
   set text = coalesce(changed.edit_text, m.text),
     edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
-    removed_version = case when changed.edit_text is null then changed.version end
+    removed_version = case when changed.edit_text is null then changed.version end, terms = changed.edit_terms
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-)${attachments ? removingAttachments('changed') : ''}
+)${attachments ? removingAttachments('changed') : ''}${terms ? writingTerms('changed') : ''}
 select ordinal, version, updated_at from changed`,
     writtenColumns,
     parametersOf,
     { maxBatchSize: 100, maxStatements: 1 },
   )
 
-const changeWrites = changeWritesOf({ attachments: false })
+const changeWrites = changeWritesOf({ attachments: false, terms: false })
 /** For changes that add files, or that remove a comment, which may have some. */
-const changeWritesWithAttachments = changeWritesOf({ attachments: true })
+const changeWritesWithAttachments = changeWritesOf({ attachments: true, terms: false })
+/** For changes of values that the case is found by. */
+const changeWritesWithTerms = changeWritesOf({ attachments: false, terms: true })
+const changeWritesWithBoth = changeWritesOf({ attachments: true, terms: true })
 
-function writesOf({ comments, edit }: Change) {
-  return haveAttachments(comments) || edit?.text === null ? changeWritesWithAttachments : changeWrites
+function writesOf({ comments, edit }: Change, caseTerms: string | undefined) {
+  const hasFiles = haveAttachments(comments) || edit?.text === null
+  if (caseTerms === undefined) return hasFiles ? changeWritesWithAttachments : changeWrites
+  return hasFiles ? changeWritesWithBoth : changeWritesWithTerms
 }
 
 /** Whether all content of an event is for operators. */
@@ -178,7 +187,7 @@ const valuesOf = recorder(changedColumns)
 function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
   return recordParameters(
     onePerCase(
-      changes.map(({ viewer, current, keyed, change }, index) => {
+      changes.map(({ viewer, current, keyed, change, caseTerms }, index) => {
         const { kind, values, changes, comments, edit, persons = [] } = change
         const { internal = isInternal(changes, comments) } = change
         return {
@@ -186,12 +195,18 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
           version: current.version,
           ...valuesOf({ ...values, ...latestCommentOf(viewer, current, change) }),
           customer_waits: waits(current, change),
-          ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
+          ...(edit && recordedEdit(edit)),
+          ...(caseTerms !== undefined && { case_terms: caseTerms }),
           ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),
         }
       }),
     ),
   )
+}
+
+function recordedEdit({ version, position, text }: CommentEdit) {
+  const terms = text !== null && { edit_terms: termVector([text]) }
+  return { edit_version: version, edit_position: position, edit_text: text, ...terms }
 }
 
 /** Of several changes of a case, the first one is written. The statement finds the change of a key by its case. */
@@ -210,7 +225,12 @@ export async function writeChange(
   change: Change,
   keyed: KeyedRequest | null,
 ): Promise<CaseRow> {
-  const written = await phase(telemetry, 'write', () => db.load(writesOf(change), { viewer, current, change, keyed }))
+  const { types } = await services.catalogue.at(viewer.revision, db)
+  const { values, changes } = change
+  const texts = hasSearchedValues(changes) && searchedTexts(values, types.get(values.typeCode)?.fields ?? [])
+  const caseTerms = texts ? termVector(texts) : undefined
+  const toWrite = { viewer, current, change, keyed, caseTerms }
+  const written = await phase(telemetry, 'write', () => db.load(writesOf(change, caseTerms), toWrite))
   if (written) {
     services.feedRelay.noteCommit()
     return afterChange({ viewer, case: current }, change, written)

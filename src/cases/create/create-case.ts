@@ -18,6 +18,8 @@ import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
+import { termVector } from '../../search/terms.ts'
+import { searchedTexts } from '../values/searched-values.ts'
 import { waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
 import { checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
@@ -106,7 +108,8 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
   const isNewClosed = isClosed(values.status, catalogue)
   const customerWaits = waitsWhenCreated({ login: viewer.login, isClosed: isNewClosed, comments })
-  const toWrite = { viewer, newCase: { ...values, comments, visible, customerWaits }, keyed }
+  const caseTerms = termVector(searchedTexts(values, catalogue.types.get(values.typeCode)?.fields ?? []))
+  const toWrite = { viewer, newCase: { ...values, comments, visible, customerWaits }, keyed, caseTerms }
   const write = () => writeNewCase(db, toWrite, newParty)
   const { id, createdAt, ...party } = input.dryRun ? nothingWritten(newParty) : await phase(telemetry, 'write', write)
   if (!input.dryRun) services.feedRelay.noteCommit()

@@ -6,6 +6,7 @@ import { newCaseColumns, recorder } from '../values/case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
 import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
+import { writingTerms } from '../values/searched-values.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from '../change/case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
@@ -28,6 +29,8 @@ export interface CaseToWrite {
   viewer: Viewer
   newCase: NewCase
   keyed: KeyedRequest | null
+  /** What the case is found by. */
+  caseTerms: string
 }
 
 /** The stored answer of a creation. Unique, because it contains the case. */
@@ -51,7 +54,7 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
   select sent.*, nextval(pg_get_serial_sequence('cases', 'id')) as id, ${creationTime} as updated_at,
     case when customer_waits then ${creationTime} end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as sent (
-    ${columnDefinitions(newCaseColumns)}, visible boolean, customer_waits boolean, ${recordedColumns})
+    ${columnDefinitions(newCaseColumns)}, visible boolean, customer_waits boolean, case_terms tsvector, ${recordedColumns})
   where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
 ), keyed as (${storingKeys('sent', { answer })}
   returning answer
@@ -64,7 +67,7 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
   select id, version, ${selectList(null, newCaseColumns)}, customer_waiting_since, updated_at, updated_at
   from accepted
   returning id, created_at
-), ${writingEvents('accepted', { attachments })}
+), ${writingEvents('accepted', { attachments })}${writingTerms('accepted')}
 select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
     { id: 'bigint', createdAt: 'timestamptz' },
@@ -79,7 +82,7 @@ const valuesOf = recorder(newCaseColumns)
 
 function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
   return recordParameters(
-    cases.map(({ viewer, newCase, keyed }, index) => {
+    cases.map(({ viewer, newCase, keyed, caseTerms }, index) => {
       const { comments, partyId, groupName, visible, customerWaits } = newCase
       const changes = [...changedValues(null, newCase), ...changed(['group'], null, groupName)]
       const event = { kind: 'CREATED' as const, changes, comments, internal: false, persons: [partyId] }
@@ -87,6 +90,7 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
         ...valuesOf({ ...newCase, ...latestCommentAfter(viewer, 1, comments, noComment) }),
         visible,
         customer_waits: customerWaits,
+        case_terms: caseTerms,
         ...recordOf({ viewer, ...event, keyed }, index),
       }
     }),

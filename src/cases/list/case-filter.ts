@@ -33,12 +33,12 @@ export interface CaseFilter {
   updatedBefore?: Date | null | undefined
   /** A search in the subject, and in the comments that the caller may see. */
   text?: string | null | undefined
-  /** As `text`. For operators, also a search in the names and addresses of customers. */
+  /** A search in everything of a case that the caller may see. */
   search?: string | null | undefined
 }
 
 /** The statement that the conditions are part of. */
-interface Query {
+export interface Query {
   viewer: Viewer
   catalogue: Catalogue
   /** Adds a parameter, and returns its name in SQL. */
@@ -87,6 +87,7 @@ const conditions: Conditions = {
   updatedAfter: (time, { add }) => `c.updated_at >= ${add(next(time))}::timestamptz`,
   updatedBefore: (time, { add }) => `c.updated_at < ${add(time)}::timestamptz`,
   text: containsWords,
+  // With phrases, excluded words or alternatives. Other searches are for words (words-search.ts).
   search(words, query) {
     const found = containsWords(words, query)
     const name = textOf(words).trim()
@@ -99,7 +100,7 @@ const conditions: Conditions = {
 }
 
 /** The subject, or a comment that the viewer may see, contains the words. */
-function containsWords(words: string, { add, viewer }: Query) {
+export function containsWords(words: string, { add, viewer }: Query) {
   const query = searchQuery(textOf(words), add)
   const contains = (column: string) => `to_tsvector('simple', ${column}) @@ ${query}`
   // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it

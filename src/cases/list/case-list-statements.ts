@@ -2,6 +2,7 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../../database/statements/statement.ts'
+import type { BestFirst } from './words-search.ts'
 import { caseColumns, joinedNames, nameColumns, nameSelect, storedCaseSelect } from '../case-facts.ts'
 
 const listColumns = columns({
@@ -85,6 +86,8 @@ const isBetween = ({ time }: ReadingOrder) =>
 
 /** How many cases a scan reads at most: what takes a few milliseconds. */
 const scannedCases = 10_000
+/** With words, which are looked up in all comments of each case. */
+const scannedForWords = 1_000
 
 const scans = new Map<string, Statement<ListedCase>>()
 
@@ -92,7 +95,12 @@ const scans = new Map<string, Statement<ListedCase>>()
  * Reads the cases in the order of the list until the page is full. It gives up after many cases, so a page that is not
  * full may be incomplete.
  */
-export function scan(viewer: ListViewer, order: ReadingOrder, conditions: readonly Condition[]): Statement<ListedCase> {
+export function scan(
+  viewer: ListViewer,
+  order: ReadingOrder,
+  conditions: readonly Condition[],
+  { isOfWords = false } = {},
+): Statement<ListedCase> {
   // Conditions on the time of the order limit what is read.
   const isRange = ({ name }: Condition) => name.startsWith(order.time.slice(0, 'created'.length))
   const ranges = [isBetween(order), ...conditions.filter(isRange).map(sqlOf)]
@@ -107,7 +115,7 @@ from (
     from cases c
     where ${ranges.join(' and ')}
     ${inOrder(order)}
-    limit ${scannedCases}
+    limit ${isOfWords ? scannedForWords : scannedCases}
   ) c
   where ${matches.join('\n    and ')}
   ${inOrder(order)}
@@ -145,7 +153,64 @@ ${inOrder(order)}`,
   )
 }
 
+const rankedColumns = columns({
+  ...listColumns,
+  /** Where the case has what is searched for. The best is 0. */
+  rank: 'int',
+})
+export type RankedCase = RowOf<typeof rankedColumns>
+
+const micros = `(extract(epoch from c.updated_at) * 1000000)::bigint`
+
+/** The best cases among a limited number that may match: the newest ones, and those that indexes find. `c` has its place in the order. */
+function bestCases(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst): string {
+  const matches = conditions.map(sqlOf)
+  return `
+  select c.*, ${related}, case when ${best.isNumber} then 0 when ${best.inValues} then 1 when ${best.inCustomer} then 2 else 3 end as rank,
+    -${micros} as earlier, -c.id as lower
+  from (
+    select c.id
+    from (select * from cases order by updated_at desc, id desc limit ${scannedForWords}) c
+    where ${['true', ...matches].join('\n      and ')}
+    union ${best.candidates.map((query) => `(${query})`).join('\n    union ')}
+  ) f
+  cross join lateral (select * from cases where id = f.id offset 0) c
+  where ${[isVisible(viewer, true), ...matches].join('\n    and ')}
+  offset 0`
+}
+
+/**
+ * Finds the best cases first, and of those that are alike the last changed ones. $5 to $7 are the key that they come after, and $8 to
+ * $10 the one that they come before.
+ */
+export function findBest(
+  viewer: ListViewer,
+  conditions: readonly Condition[],
+  best: BestFirst,
+  direction: 'asc' | 'desc',
+): Statement<RankedCase> {
+  const key = (first: number) => `($${first}::int, $${first + 1}::bigint, $${first + 2}::bigint)`
+  const inOrder = `order by c.rank ${direction}, c.earlier ${direction}, c.lower ${direction}`
+  return varyingStatement(
+    `
+select ${storedCaseSelect}, ${micros} as micros, c.viewer_authorised, c.viewer_in_group, ${nameSelect}, c.rank
+from (
+  select * from (${bestCases(viewer, conditions, best)}) c
+  where (c.rank, c.earlier, c.lower) > ${key(5)} and (c.rank, c.earlier, c.lower) < ${key(8)}
+  ${inOrder}
+  limit $4::int
+) c${joinedNames}
+${inOrder}`,
+    rankedColumns,
+  )
+}
+
 const totalColumns = columns({ total: 'int' })
+
+/** Counts the cases that `findBest` finds. */
+export function countBest(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst) {
+  return varyingStatement(`select count(*)::int as total from (${bestCases(viewer, conditions, best)}) c`, totalColumns)
+}
 
 /** Counts the cases of the list. */
 export function count(

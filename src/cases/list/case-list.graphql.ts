@@ -2,7 +2,10 @@ import { builder, rootBuilder } from '../../graphql/schema/builder.ts'
 import { type IsKey, resolveConnection } from '../../graphql/schema/connection.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { caseValueTypes } from '../values/case-values.graphql.ts'
-import { caseOrders, countCases, keyOf, listCases, listAccess } from './case-list.ts'
+import { matchOf, matchSources, type SearchPart } from './case-match.ts'
+import { keyOf, listAccess } from './case-list.ts'
+import { caseOrders } from './list-query.ts'
+import { UnderstoodList } from './understood-list.ts'
 
 const names = (what: string) => `Only cases with one of these ${what}.`
 const either = (cases: string) => `If true, only cases ${cases}. If false, only other cases.`
@@ -45,8 +48,12 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     }),
     search: t.string({
       description:
-        'Only cases that text would find. For operators, also the cases of parties whose first name or email address contains the ' +
-        'search, in any letter case, if it has at least three characters.',
+        'Only cases in which all words of the search are found: in the number, the subject, the comments that the caller may see, the ' +
+        'case data of the kinds `TEXT` and `CHOICE` and, for operators, the first name and the email address of the party. Each word may ' +
+        'be in another of these texts. A word is found where it begins a word or a number, and also in the middle of a number with ' +
+        'punctuation, a path, an address, or a text without spaces. Letter case, accents, spaces in numbers and punctuation make no difference. A ' +
+        'single letter or digit is found by itself only. The first 20 words are searched. A "quoted phrase" of several words, or, and ' +
+        '-excluded words have the meaning that they have in text.',
     }),
   }),
 })
@@ -62,10 +69,57 @@ const CaseOrderEnum = builder.enumType('CaseOrder', {
       description:
         'Only cases for which somebody waits for an answer, the longest first. For parties, it lists nothing.',
     },
+    BEST_FIRST: {
+      description:
+        'Only with a search: first the case with the number, then cases in which all words are in the subject or the case data, then those ' +
+        'of parties with the name or the address, then all others. Of cases that are alike, the most recently changed first. If many ' +
+        'thousands of cases match, only some of them are listed.',
+    },
   } satisfies Record<(typeof caseOrders)[number], object>,
 })
 
-const isKey: IsKey = (key) => key.length === 2 && key.every(Number.isSafeInteger)
+const isKey: IsKey = (key) => (key.length === 2 || key.length === 3) && key.every(Number.isSafeInteger)
+
+const SearchMatch = builder.objectRef<SearchPart['matches'][number]>('SearchMatch').implement({
+  description: 'A place in a text that a search found, in UTF-16 code units.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { description: 'How many units of the text precede it.' }),
+    length: t.exposeInt('length', { description: 'How many units it has.' }),
+  }),
+})
+
+const SearchSource = builder.enumType('SearchSource', {
+  description: 'Where a search has found something.',
+  values: {
+    NUMBER: { description: 'The number of the case.' },
+    SUBJECT: { description: 'The subject.' },
+    CUSTOMER: { description: 'The first name and the email address of the party. Only for operators.' },
+    COMMENT: { description: 'A comment that the caller may see.' },
+    FIELD: { description: 'A value of the case data, or the label of a choice.' },
+  } satisfies Record<(typeof matchSources)[number], object>,
+})
+
+const SearchPartObject = builder.objectRef<SearchPart>('SearchPart').implement({
+  description: 'A text of a case in which a search has found something.',
+  fields: (t) => ({
+    source: t.expose('source', { type: SearchSource, description: 'Where the text is from.' }),
+    text: t.exposeString('text', {
+      description: 'The text, or its part of at most 200 UTF-16 code units around the first match.',
+    }),
+    matches: t.expose('matches', { type: [SearchMatch], description: 'The places that were found, in their order.' }),
+  }),
+})
+
+builder.objectFields(CaseObject, (t) => ({
+  match: t.field({
+    type: [SearchPartObject],
+    nullable: true,
+    description:
+      'Where `filter.search` of the list has found the case, in texts that the caller may see, with the latest comments. Null outside ' +
+      'of a search.',
+    resolve: (row, _args, context) => matchOf(context, row),
+  }),
+}))
 
 rootBuilder.queryField('cases', (t) =>
   t.connection(
@@ -84,12 +138,14 @@ rootBuilder.queryField('cases', (t) =>
         const { filter } = args
         const order = orderBy ?? 'UPDATED_DESC'
         const access = await listAccess(context)
-        return resolveConnection(args, {
-          isKey,
+        const list = new UnderstoodList(context, access, filter ?? {}, order)
+        const connection = await resolveConnection(args, {
+          isKey: (key) => isKey(key) && (key.length === 3) === (order === 'BEST_FIRST'),
           keyOf,
-          load: (part) => listCases(context, access, filter ?? {}, order, part),
-          count: () => countCases(context, access, filter ?? {}, order),
+          load: (part) => list.load(part),
+          count: () => list.count(),
         })
+        return Object.assign(connection, { corrected: list.corrected })
       },
     },
     {
@@ -97,6 +153,15 @@ rootBuilder.queryField('cases', (t) =>
       description: 'A page of cases.',
       extensions: { countCost: 500 },
       edgesField: { description: 'The cases with their cursors.' },
+      fields: (t) => ({
+        corrected: t.string({
+          nullable: true,
+          description:
+            'The search as it was understood, if nothing was found by what was typed: in words of five letters or more, one letter may ' +
+            'be missing, added, replaced or exchanged with the next one. Otherwise null.',
+          resolve: (connection) => (connection as { corrected?: string | null }).corrected ?? null,
+        }),
+      }),
     },
     { name: 'CaseEdge', description: 'A case and its cursor.' },
   ),

@@ -6,7 +6,9 @@ export const caseListRoute = pageRoute({
   path: '/api/v4/cases',
   summary: 'List cases',
   types: { Case: { name: 'ListedCase' } },
-  nodes: caseSelection,
+  nodes: `${caseSelection}
+match { source text matches { start length } }`,
+  connection: 'corrected',
   args: { filter: 'CaseFilter', orderBy: 'CaseOrder' },
   toItem: withNumericId,
 })

@@ -1,15 +1,27 @@
 import { canSeeInternal, requireCredentials, requireViewer, worksOnCases } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
-import { type CaseFilter, filterConditions } from './case-filter.ts'
-import { count, type ListedCase, type ListViewer, type ReadingOrder, scan, search } from './case-list-statements.ts'
+import { noteSearch } from './case-match.ts'
+import { type CaseFilter, containsWords, filterConditions } from './case-filter.ts'
+import {
+  type Condition,
+  count,
+  countBest,
+  findBest,
+  type ListedCase,
+  type ListViewer,
+  type RankedCase,
+  type ReadingOrder,
+  scan,
+  search,
+} from './case-list-statements.ts'
+import type { CaseListQuery, CaseOrder } from './list-query.ts'
 import { type ListAccess, loadListAccess } from './list-scope.ts'
+import { termFrequencies } from './term-frequencies.ts'
+import { type BestFirst, WordsQuery } from './words-search.ts'
 
-export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC', 'WAITING_LONGEST'] as const
-export type CaseOrder = (typeof caseOrders)[number]
-
-/** The times of the orders, and whether the earliest is first. */
-const orders: Record<CaseOrder, { time: ReadingOrder['time']; isAscending: boolean }> = {
+/** The times of the orders, and whether the earliest is first. The best first are in another order. */
+const orders: Record<Exclude<CaseOrder, 'BEST_FIRST'>, { time: ReadingOrder['time']; isAscending: boolean }> = {
   CREATED_ASC: { time: 'created_at', isAscending: true },
   CREATED_DESC: { time: 'created_at', isAscending: false },
   UPDATED_ASC: { time: 'updated_at', isAscending: true },
@@ -22,9 +34,9 @@ function isListed({ viewer }: ListAccess, order: CaseOrder): boolean {
   return order === 'WAITING_LONGEST' ? canSeeInternal(viewer) : worksOnCases(viewer)
 }
 
-/** The sort key: the time in microseconds, then the ID. */
-export function keyOf({ micros, id }: ListedCase): [number, number] {
-  return [micros, id]
+/** The sort key: the time in microseconds and the ID, after the rank if the best are first. */
+export function keyOf({ micros, id, rank }: ListedCase & Partial<RankedCase>): number[] {
+  return rank === undefined ? [micros, id] : [rank, micros, id]
 }
 
 /**
@@ -42,12 +54,26 @@ export async function listAccess(context: RequestContext): Promise<ListAccess> {
 export async function listCases(
   context: RequestContext,
   access: ListAccess,
-  filter: CaseFilter,
-  order: CaseOrder,
+  query: CaseListQuery,
+  page: Page,
+): Promise<ListedCase[]> {
+  if (!isListed(access, query.order)) return []
+  const { order } = query
+  const found =
+    order === 'BEST_FIRST'
+      ? await listBest(context, access, query, page)
+      : await listByTime(context, access, { ...query, order }, page)
+  if (query.filter.search != null) for (const each of found) noteSearch(each, query)
+  return found
+}
+
+async function listByTime(
+  context: RequestContext,
+  access: ListAccess,
+  query: CaseListQuery & { order: keyof typeof orders },
   { after, before, limit, inverted }: Page,
 ): Promise<ListedCase[]> {
-  if (!isListed(access, order)) return []
-  const { time, isAscending } = orders[order]
+  const { time, isAscending } = orders[query.order]
   const [lower, upper] = isAscending ? [after, before] : [before, after]
   const range = [
     lower ? timeOf(lower) : '-infinity',
@@ -55,35 +81,76 @@ export async function listCases(
     upper ? timeOf(upper) : 'infinity',
     upper?.[1] ?? 0,
   ]
-  const { values, viewer, conditions } = await queryOf(context, access, filter, [limit, ...range])
   const reading: ReadingOrder = { time, direction: isAscending !== inverted ? 'asc' : 'desc' }
-  if (!isOfFew(filter, viewer)) {
-    const page = await access.server.run(scan(viewer, reading, conditions), values)
+  const scanned = await statementOf(context, access, query, [limit, ...range])
+  if (!isOfFew(query.filter, scanned.viewer)) {
+    const conditions = [...scanned.conditions, ...(scanned.words?.forScan() ?? [])]
+    const isOfWords = scanned.words !== null
+    const page = await access.server.run(scan(scanned.viewer, reading, conditions, { isOfWords }), scanned.values)
     if (page.length === limit) return page
   }
-  return access.server.run(search(viewer, reading, conditions), values)
+  const { viewer, conditions, words, values } = await statementOf(context, access, query, [limit, ...range])
+  return access.server.run(search(viewer, reading, [...(words?.forIndexes() ?? []), ...conditions]), values)
+}
+
+const first = [-1, 0, 0]
+const last = [9, 0, 0]
+
+/** The key of the best in the order of the statement. */
+const bestKey = ([rank, micros, id]: readonly number[]) => [rank, -micros!, -id!]
+
+async function listBest(
+  context: RequestContext,
+  access: ListAccess,
+  query: CaseListQuery,
+  { after, before, limit, inverted }: Page,
+): Promise<ListedCase[]> {
+  const range = [...(after ? bestKey(after) : first), ...(before ? bestKey(before) : last)]
+  const statement = await statementOf(context, access, query, [limit, ...range])
+  const { conditions, best } = bestOf(statement)
+  return access.server.run(findBest(statement.viewer, conditions, best, inverted ? 'desc' : 'asc'), statement.values)
 }
 
 /** Returns how many cases the list has. */
-export async function countCases(
-  context: RequestContext,
-  access: ListAccess,
-  filter: CaseFilter,
-  order: CaseOrder,
-): Promise<number> {
+export async function countCases(context: RequestContext, access: ListAccess, query: CaseListQuery): Promise<number> {
+  const { order } = query
   if (!isListed(access, order)) return 0
-  const { values, viewer, conditions } = await queryOf(context, access, filter, [])
+  const statement = await statementOf(context, access, query, [])
+  const { viewer, values } = statement
+  if (order === 'BEST_FIRST') {
+    const { conditions, best } = bestOf(statement)
+    return (await access.server.run(countBest(viewer, conditions, best), values))[0]?.total ?? 0
+  }
+  const conditions = [...(statement.words?.forIndexes() ?? []), ...statement.conditions]
   const [row] = await access.server.run(count(viewer, orders[order].time, conditions), values)
   return row?.total ?? 0
 }
 
-/** The parameters of a statement of the list, and the conditions that they are for. */
-async function queryOf(
+interface ListStatement {
+  values: unknown[]
+  viewer: ListViewer
+  conditions: Condition[]
+  words: WordsQuery | null
+}
+
+/** What the best are found with. A search with phrases does not distinguish where it finds them. */
+function bestOf({ conditions, words }: ListStatement): { conditions: Condition[]; best: BestFirst } {
+  if (words) {
+    const { conditions: ofWords, best } = words.forBest()
+    return { conditions: [...ofWords, ...conditions], best }
+  }
+  const alternatives = conditions.find(({ name }) => name === 'search')?.alternatives ?? []
+  const candidates = alternatives.map((sql) => `select c.id from cases c where ${sql} limit 5000`)
+  return { conditions, best: { isNumber: 'false', inValues: 'false', inCustomer: 'false', candidates } }
+}
+
+/** The parameters of a statement of the list, and the conditions that they are for. Those of the words are added when they are used. */
+async function statementOf(
   { services }: RequestContext,
   { viewer, types, groups }: ListAccess,
-  filter: CaseFilter,
+  { filter, words }: CaseListQuery,
   page: readonly unknown[],
-) {
+): Promise<ListStatement> {
   const values: unknown[] = [viewer.personId, types, groups, ...page]
   const add = (value: unknown) => `$${values.push(value)}`
   const catalogue = await services.catalogue.at(viewer.revision)
@@ -92,8 +159,12 @@ async function queryOf(
     types: add(modifiable.map(({ type }) => type.code)),
     categories: add(modifiable.map(({ category }) => category.code)),
   }
-  const conditions = filterConditions(filter, { viewer, catalogue, add })
-  return { values, viewer: { login: viewer.login, granted }, conditions }
+  const conditions = filterConditions(words ? { ...filter, search: null } : filter, { viewer, catalogue, add })
+  const listed = { values, viewer: { login: viewer.login, granted }, conditions }
+  if (!words) return { ...listed, words: null }
+  const frequencies = await termFrequencies(services.database)
+  const others = services.termPass.isComplete ? null : containsWords(words.text, { viewer, catalogue, add })
+  return { ...listed, words: new WordsQuery(words, { isOperator: canSeeInternal(viewer), frequencies, add, others }) }
 }
 
 /** Whether the cases are named or those of one person: they are few, so that a scan would not find them. */

@@ -1,5 +1,7 @@
 import { endInvitations } from '../../auth/passkeys/invitations.ts'
+import { batches } from '../../database/batches.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
+import { writePersonTerms } from '../../people/person-terms.ts'
 import type { Section } from '../items/sections.ts'
 import { type Entities, primaryKeyOf } from './managed-configuration.ts'
 
@@ -7,6 +9,7 @@ import { type Entities, primaryKeyOf } from './managed-configuration.ts'
 interface Changed {
   section: Section
   entity: Entities[Section]
+  isNew: boolean
   differences: readonly { path: readonly unknown[]; to: unknown }[]
 }
 
@@ -25,4 +28,15 @@ export async function writeEffects(db: Queryable, changes: readonly Changed[]): 
   const shutOut = keysOf('persons', 'blocked=true', 'active=false').map(Number)
   if (closed.length > 0) await db.run(waitNoLonger, [closed])
   if (shutOut.length > 0) await endInvitations(db, shutOut)
+  for (const batch of batches(changes.flatMap(namedParty), { items: batchSize })) await writePersonTerms(db, batch)
+}
+
+const batchSize = 1_000
+
+/** The party whose name or address is new. */
+function namedParty({ section, entity, isNew, differences }: Changed) {
+  const isNamed = isNew || differences.some(({ path: [name] }) => name === 'firstname' || name === 'email')
+  if (section !== 'persons' || !isNamed) return []
+  const { id, kind, firstname, email } = entity as Entities['persons']
+  return kind === 'PARTY' ? [{ id, firstname, email }] : []
 }

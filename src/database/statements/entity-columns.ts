@@ -49,6 +49,8 @@ export function columnOf(alias: string | null, name: string): string {
 
 /** What is read of MikroORM's properties. A reference has an entity. */
 interface Property {
+  /** The name of a type that MikroORM does not have. */
+  columnType?: string
   entity?: () => Entity
   fieldName?: string
   nullable?: boolean
@@ -75,8 +77,9 @@ const typeNames = new Map<unknown, string>([
   [types.uuid, 'uuid'],
 ])
 
-function typesOf([name, { entity, fieldName, nullable, type }]: Named<Property>): Named<string>[] {
+function typesOf([name, { columnType, entity, fieldName, nullable, type }]: Named<Property>): Named<string>[] {
   const orNull = nullable ? ' | null' : ''
+  if (columnType) return [[name, columnType + orNull]]
   if (!entity) return [[name, (typeNames.get(type) ?? typeNames.get(type?.constructor) ?? 'text') + orNull]]
   const key = propertiesOf(entity()).filter(([, { primary }]) => primary)
   const nameOf = (part: string) => (fieldName ? camelCase(fieldName) : part === 'id' ? `${name}Id` : part)

@@ -1,13 +1,15 @@
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
 import { caseValueColumns, recorder } from '../../cases/values/case-columns.ts'
 import { initialValues, sentValues } from '../../cases/values/case-values.ts'
+import { searchedTexts } from '../../cases/values/searched-values.ts'
+import { termVector } from '../../search/terms.ts'
 import { isInternal } from '../../cases/change/write-change.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
 import { type After, authorKey } from './check-cases.ts'
 import { waitingSinceOf } from './waiting-since.ts'
-import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
+import { Case, CaseComment, type CaseData, CaseEvent, CaseTerms } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { batches } from '../../database/batches.ts'
@@ -104,7 +106,7 @@ function commentRows(item: Item<'cases'>, after: After, now: string): Row[] {
       edited_version: comment.editedVersion ?? null,
       removed_version: comment.removedVersion ?? null,
     }),
-    text: comment.text?.trim() ?? '',
+    ...textAndTerms(comment),
     attachments: comment.attachments?.length ?? 0,
     internal: comment.internal ?? false,
     ...(comment.authorEmail != null && {
@@ -113,6 +115,17 @@ function commentRows(item: Item<'cases'>, after: After, now: string): Row[] {
     }),
     imported_touchpoint_code: comment.touchpointCode ?? null,
   }))
+}
+
+function textAndTerms(comment: ImportedComment): Row {
+  const text = comment.text?.trim() ?? ''
+  const isRemoved = 'removedVersion' in comment && comment.removedVersion != null
+  return { text, terms: isRemoved ? null : termVector([text]) }
+}
+
+function termsRow({ id, subject, case_data }: Row, { typeCode }: Item<'cases'>, { fieldsOf }: After): Row {
+  const values = { subject: (subject ?? null) as string | null, caseData: case_data as CaseData }
+  return { case_id: id, terms: termVector(searchedTexts(values, fieldsOf(typeCode) ?? [])) }
 }
 
 function personOf(
@@ -132,6 +145,7 @@ export type OnProgress = (done: number, total: number) => void
 const caseColumns = columnsOf(Case)
 const eventColumns = columnsOf(CaseEvent)
 const commentColumns = columnsOf(CaseComment)
+const termColumns = columnsOf(CaseTerms)
 
 /** Inserts the rows of a parameter, which is a JSON array of objects with these columns. */
 const insertInto = (table: string, columns: Record<string, string>, parameter: number) => `
@@ -153,6 +167,8 @@ const insertCases = statement(
     select case_id, version from event
   ), comment as (${insertInto('case_comments', commentColumns, 3)}
     join imported i on i.id = r.case_id
+  ), terms as (${insertInto('case_terms', termColumns, 4)}
+    join imported i on i.id = r.case_id
   )
   select id from imported
 `,
@@ -161,7 +177,7 @@ const insertCases = statement(
 
 const currentTime = statement('select now()', { now: 'timestamptz' })
 
-/** The rows of a case in the three tables, each as the elements of a JSON array. */
+/** The rows of a case in the four tables, each as the elements of a JSON array. */
 type RowTexts = readonly string[]
 
 /** The size bounds the memory that a batch takes. */
@@ -186,11 +202,12 @@ export async function importCases(
   const texts = cases.items.values().map((item): RowTexts => {
     const events = eventRows(item, after, now)
     const comments = commentRows(item, after, now)
-    const rows = [[caseRow(item, events, comments, after, now)], events, comments]
+    const row = caseRow(item, events, comments, after, now)
+    const rows = [[row], events, comments, [termsRow(row, item, after)]]
     return rows.map((ofTable) => JSON.stringify(ofTable).slice(1, -1))
   })
   for (const batch of batches(texts, batchLimits)) {
-    const arrays = [0, 1, 2].map((table) => `[${batch.flatMap((ofCase) => ofCase[table] || []).join(',')}]`)
+    const arrays = [0, 1, 2, 3].map((table) => `[${batch.flatMap((ofCase) => ofCase[table] || []).join(',')}]`)
     for (const { id } of await database.run(insertCases, arrays)) imported.add(id)
     done += batch.length
     onProgress(done, cases.items.size)

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/viewer/viewer.ts'
 import { CatalogueStore } from '../../../src/catalogue/catalogue-store.ts'
 import type { CaseFilter } from '../../../src/cases/list/case-filter.ts'
-import { type CaseOrder, listCases } from '../../../src/cases/list/case-list.ts'
+import { listCases } from '../../../src/cases/list/case-list.ts'
+import { caseListQuery, type CaseOrder } from '../../../src/cases/list/list-query.ts'
 import { type ListAccess, loadListAccess } from '../../../src/cases/list/list-scope.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import type { Database } from '../../../src/database/database.ts'
@@ -44,8 +45,10 @@ const data = `
     from generate_series(1, 60000) i;
   insert into case_events (case_id, version, kind, at, changes)
     select id, 1, 'IMPORTED', now(), '[]' from cases where id > 100000;
-  insert into case_comments (case_id, version, position, text, internal)
-    select id, 1, 1, 'Comment ' || id, false from cases where id > 100000;
+  insert into case_comments (case_id, version, position, text, internal, terms)
+    select id, 1, 1, 'Comment ' || id, false, array_to_tsvector(array['comment', id::text]) from cases where id > 100000;
+  insert into case_terms select id, '' from cases where id > 100000;
+  insert into person_terms select id, array_to_tsvector(array[id || 'x', 'x', 'p']) from persons where id > 9000;
   set session_replication_role = origin;
   analyze`
 
@@ -81,6 +84,8 @@ const filters: Record<string, CaseFilter> = {
   'the start of rare words': { text: '15000' },
   'a customer': { search: '9905@' },
   'a customer or a common word': { search: 'comment' },
+  'a rare word anywhere': { search: '150000' },
+  'a common and a rare word anywhere': { search: 'comment 150000' },
   several: { closed: false, groupName: ['G9007'], text: 'comment' },
 }
 const viewers = [
@@ -150,10 +155,10 @@ describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
   /** The page, and how PostgreSQL executed its statements. */
   async function read(scope: ListAccess, filter: CaseFilter, order: CaseOrder) {
     const explaining = explainingDatabase()
-    const context = { services: { catalogue } } as RequestContext
+    const context = { services: { catalogue, database, termPass: { isComplete: true } } } as RequestContext
     const page = { after: undefined, before: undefined, limit: 51, inverted: false }
     return {
-      rows: await listCases(context, { ...scope, server: explaining }, filter, order, page),
+      rows: await listCases(context, { ...scope, server: explaining }, caseListQuery(filter, order), page),
       explained: explaining.explained,
     }
   }

@@ -1,0 +1,57 @@
+import type { AuthenticatedContext, RequestContext } from '../../context.ts'
+import type { Page } from '../../database/page.ts'
+import type { CaseFilter } from './case-filter.ts'
+import { countCases, listCases } from './case-list.ts'
+import type { ListedCase } from './case-list-statements.ts'
+import { correctedSearch } from './case-match.ts'
+import { type CaseListQuery, caseListQuery, type CaseOrder, withOtherLetters } from './list-query.ts'
+import type { ListAccess } from './list-scope.ts'
+
+const firstOnly: Page = { after: undefined, before: undefined, limit: 1, inverted: false }
+
+/** A list of cases. If nothing is found, its search is understood with another letter in words that may be misspelt. */
+export class UnderstoodList {
+  /** The search as it was understood, if that is not what was typed. Known once a page or the number has been loaded. */
+  corrected: string | null = null
+  readonly #context: RequestContext
+  readonly #access: ListAccess
+  readonly #typed: CaseListQuery
+  #understood: CaseListQuery
+
+  /** Throws BAD_USER_INPUT if the filter and the order do not fit. */
+  constructor(context: RequestContext, access: ListAccess, filter: CaseFilter, order: CaseOrder) {
+    this.#context = context
+    this.#access = access
+    this.#typed = caseListQuery(filter, order)
+    this.#understood = this.#typed
+  }
+
+  async load(page: Page): Promise<ListedCase[]> {
+    const found = await this.#read(page)
+    if (found.length > 0 || !(await this.#isCorrected(page))) return found
+    return this.#read(page)
+  }
+
+  async count(): Promise<number> {
+    const total = await countCases(this.#context, this.#access, this.#understood)
+    if (total > 0 || !(await this.#isCorrected(firstOnly))) return total
+    return countCases(this.#context, this.#access, this.#understood)
+  }
+
+  #read(page: Page): Promise<ListedCase[]> {
+    return listCases(this.#context, this.#access, this.#understood, page)
+  }
+
+  /** Whether the search is understood otherwise from now on. Called if a page is empty. */
+  async #isCorrected({ after, before }: Page): Promise<boolean> {
+    if (this.#understood !== this.#typed) return false
+    const other = withOtherLetters(this.#typed)
+    if (!other) return false
+    const isWithin = after !== undefined || before !== undefined
+    if (isWithin && (await this.#read(firstOnly)).length > 0) return false
+    this.#understood = other
+    const [found] = await this.#read(firstOnly)
+    if (found) this.corrected = await correctedSearch(this.#context as AuthenticatedContext, this.#typed, found)
+    return found !== undefined
+  }
+}

@@ -1,0 +1,198 @@
+import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
+import { type Start, type Word, wordQuery } from '../../search/words.ts'
+import type { Condition } from './case-list-statements.ts'
+import type { WordsSearch } from './list-query.ts'
+import { frequencyOf, type TermFrequencies } from './term-frequencies.ts'
+
+/** How to find the best cases first. All conditions are on a case `c`. */
+export interface BestFirst {
+  /** Its number is what is searched for. */
+  isNumber: string
+  /** All words are in the subject or in the case data. */
+  inValues: string
+  /** All words are in the name or the address of the customer. */
+  inCustomer: string
+  /** Queries for the IDs of cases that may match. Each returns a limited number. */
+  candidates: readonly string[]
+}
+
+interface Query {
+  /** Whether the caller sees internal comments and the names of customers. */
+  isOperator: boolean
+  frequencies: TermFrequencies
+  /** Adds a parameter, and returns its name in SQL. Each that is added must be used. */
+  add(value: unknown): string
+  /** Conditions that also find a case while the terms of some are not computed, and otherwise null. */
+  others: { sql: string; alternatives: readonly string[] } | null
+}
+
+/** How many hits of each kind are looked at. With several words, most hits of one of them do not match. */
+const hits = { ofOneWord: 20_000, ofSeveral: 5_000 }
+
+const caseNumber = /^#?([1-9]\d{0,15})$/
+
+/** The conditions of a search for words, which may be spread over a case. */
+export class WordsQuery {
+  readonly #search: WordsSearch
+  readonly #query: Query
+  /** The rarest first. */
+  readonly #words: readonly Word[]
+  #containsSql: string | null | undefined
+
+  constructor(search: WordsSearch, query: Query) {
+    this.#search = search
+    this.#query = query
+    this.#words = search.words
+      .map((word) => ({ word, frequency: frequencyOf(word, query.frequencies) }))
+      .toSorted((a, b) => a.frequency - b.frequency || lengthOf(b.word) - lengthOf(a.word))
+      .map(({ word }) => word)
+  }
+
+  /** For cases that are read in any case. */
+  forScan(): Condition[] {
+    const besides = this.#besides()
+    if (this.#words.length === 0) return [{ name: 'search', sql: this.#contains ?? 'false' }]
+    return this.#words.map((word) => ({ name: 'search', sql: anyOf([...this.#has(word), ...besides]) }))
+  }
+
+  /** So that the cases of the rarest word are found through indexes. */
+  forIndexes(): Condition[] {
+    const [rarest, ...common] = this.#words
+    if (!rarest) return this.forScan()
+    const besides = this.#besides()
+    const contains = this.#contains
+    const alternatives = [
+      ...this.#byIndex(rarest),
+      ...(contains ? [contains] : []),
+      ...(this.#query.others?.alternatives ?? []),
+    ]
+    const checked = apartOf(rarest).length > 0 ? [rarest, ...common] : common
+    return [
+      { name: 'search', sql: 'true', alternatives },
+      ...checked.map((word) => ({ name: 'search', sql: anyOf([...this.#has(word), ...besides]) })),
+    ]
+  }
+
+  /** So that a limited number of cases is looked at, among them the best ones. */
+  forBest(): { conditions: Condition[]; best: BestFirst } {
+    const [rarest] = this.#words
+    const contains = this.#contains
+    if (!rarest) {
+      const sql = contains ?? 'false'
+      const candidates = [`select c.id from cases c where ${sql} limit ${hits.ofSeveral}`]
+      return { conditions: [], best: { isNumber: 'false', inValues: 'false', inCustomer: 'true', candidates } }
+    }
+    const isSeveral = this.#words.length > 1
+    const limit = isSeveral ? hits.ofSeveral : hits.ofOneWord
+    const all = this.#tsquery(this.#words)
+    const number = caseNumber.exec(this.#search.text)?.[1]
+    const customers = this.#customers(this.#words)
+    const ofSource = (sql: string) => `select case_id as id from (${sql} limit ${limit}) f`
+    const ofCondition = (sql: string) => `select id from (select c.id from cases c where ${sql} limit ${limit}) f`
+    const byIndex = [...this.#inCustomer(rarest), ...this.#isNumber(rarest), ...(contains ? [contains] : [])]
+    return {
+      conditions: this.forScan(),
+      best: {
+        isNumber: number === undefined ? 'false' : `c.id = ${this.#query.add(number)}::bigint`,
+        inValues: `exists (${values(all)} and t.case_id = c.id)`,
+        inCustomer: customers ? anyOf([customers, ...(contains ? [contains] : [])]) : 'false',
+        candidates: [
+          ofSource(values(all)),
+          ...(customers ? [ofCondition(customers)] : []),
+          ...(isSeveral ? [ofSource(this.#comments(all)), ofSource(values(this.#tsquery([indexed(rarest)])))] : []),
+          ofSource(this.#comments(this.#tsquery([indexed(rarest)]))),
+          ...[...byIndex, ...(this.#query.others?.alternatives ?? [])].map(ofCondition),
+        ],
+      },
+    }
+  }
+
+  #tsquery(words: readonly Word[]): string {
+    return `${this.#query.add(words.map((word) => `(${wordQuery(word)})`).join(' & '))}::text::tsquery`
+  }
+
+  #comments(query: string): string {
+    return `select m.case_id from case_comments m
+      where m.terms @@ ${query} and m.removed_version is null${this.#query.isOperator ? '' : ' and not m.internal'}`
+  }
+
+  /** All words are in the name or the address of the customer. Null for callers who do not see them. */
+  #customers(words: readonly Word[]): string | null {
+    if (!this.#query.isOperator) return null
+    const query = this.#tsquery(words.map(customerWord))
+    return `c.party_id in (select t.person_id from person_terms t where t.terms @@ ${query})`
+  }
+
+  #inCustomer(word: Word): string[] {
+    const condition = this.#customers([word])
+    return condition === null ? [] : [condition]
+  }
+
+  #isNumber(word: Word): string[] {
+    const numbers = word.flat().filter(({ text }) => caseNumber.test(text))
+    return numbers.map(({ text }) => `c.id = ${this.#query.add(text)}::bigint`)
+  }
+
+  /** One of the texts of the case has the word, or several have its numbers. */
+  #has(word: Word): string[] {
+    const apart = apartOf(word).map((start) => anyOf(this.#hasInOne([[start]])))
+    return [...this.#hasInOne(word), ...(apart.length > 0 ? [`(${apart.join(' and ')})`] : [])]
+  }
+
+  #hasInOne(word: Word): string[] {
+    const query = this.#tsquery([word])
+    return [
+      `exists (${values(query)} and t.case_id = c.id)`,
+      `exists (${this.#comments(query)} and m.case_id = c.id)`,
+      ...this.#inCustomer(word),
+      ...this.#isNumber(word),
+    ]
+  }
+
+  #byIndex(word: Word): string[] {
+    const query = this.#tsquery([indexed(word)])
+    return [
+      `c.id in (${values(query)})`,
+      `c.id in (${this.#comments(query)})`,
+      ...this.#inCustomer(indexed(word)),
+      ...this.#isNumber(indexed(word)),
+    ]
+  }
+
+  /** What finds a case whatever its words are. */
+  #besides(): string[] {
+    const contains = this.#contains
+    return [...(contains ? [contains] : []), ...(this.#query.others ? [this.#query.others.sql] : [])]
+  }
+
+  /** The name or the address of the customer contains the whole search. */
+  get #contains(): string | null {
+    const { isOperator, add } = this.#query
+    if (this.#containsSql !== undefined) return this.#containsSql
+    // Parties must not find out the email addresses of others. Without three characters, all persons would be read.
+    if (!isOperator || !hasTrigrams(this.#search.text)) return (this.#containsSql = null)
+    const contains = nameContainsByIndex(`${add(this.#search.text)}::text`)
+    return (this.#containsSql = `c.party_id in (select o.id from persons o where o.kind = 'PARTY' and ${contains})`)
+  }
+}
+
+const anyOf = (conditions: readonly string[]) => `(${conditions.join(' or ')})`
+
+const values = (query: string) => `select t.case_id from case_terms t where t.terms @@ ${query}`
+
+const lengthOf = (word: Word) => Math.max(...word.flat().map(({ text }) => text.length))
+
+/** Numbers of a word that may stand apart from one another in the case. */
+const apartOf = (word: Word): readonly Start[] => (word.length === 2 && word[1]!.length > 1 ? word[1]! : [])
+
+/** What a case with the word has in one of its texts. */
+function indexed(word: Word): Word {
+  const [longest] = apartOf(word).toSorted((a, b) => b.text.length - a.text.length)
+  return longest ? [word[0]!, [longest]] : word
+}
+
+/** Two letters begin too many names, so they must be one. */
+function customerWord(word: Word): Word {
+  const isShort = ({ text }: Start) => [...text].length < 3 && /^[\p{L}\p{N}]+$/u.test(text)
+  return word.map((starts) => starts.map((start) => (isShort(start) ? { ...start, isWhole: true } : start)))
+}
