@@ -18,7 +18,14 @@ import {
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
 import { CaseFeedEntry, CaseOutboxEntry } from './feed/feed.entity.ts'
-import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person, PersonTerms } from './people/people.entity.ts'
+import {
+  OperatorGroup,
+  OperatorGroupMember,
+  OperatorGroupType,
+  OperatorType,
+  Person,
+  PersonTerms,
+} from './people/people.entity.ts'
 import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'
 

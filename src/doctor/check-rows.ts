@@ -1,5 +1,5 @@
 import { statement } from '../database/statements/statement.ts'
-import { firstIgnoredId } from '../transfer/import/import-cases.ts'
+import { firstIgnoredId } from '../transfer/import/case-ids.ts'
 import { type CheckContext, type Checking, failure, warning } from './check-result.ts'
 import { ReferenceKind } from '@mikro-orm/core'
 import type { Database } from '../database/database.ts'

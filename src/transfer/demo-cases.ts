@@ -1,6 +1,6 @@
 import { casePriorities } from '../cases/case.entity.ts'
 import { changed, changedValues, initialValues, isComplete, type SettableValues } from '../cases/values/case-values.ts'
-import { isInternal } from '../cases/change/write-change.ts'
+import { isInternal } from '../cases/change/recorded-event.ts'
 import demoData from './demo-data.json' with { type: 'json' }
 import storyData from './demo-data-cases.json' with { type: 'json' }
 

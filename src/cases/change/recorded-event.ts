@@ -1,6 +1,7 @@
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { ChangedValue } from '../case.entity.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
+import { isForOperators } from '../values/case-values.ts'
 import { attachmentsOf, claimingAttachments, haveAttachments } from './attachment-facts.ts'
 import type { NewComment } from '../values/comment.rules.ts'
 import { keyColumns } from '../../mutation/stored-answers.ts'
@@ -18,6 +19,15 @@ export interface RecordedEvent {
   /** The persons besides the caller whose address or text the event contains. */
   persons: readonly (number | null)[]
   keyed: KeyedRequest | null
+}
+
+/** Whether all content of an event is for operators. */
+export function isInternal(
+  changes: readonly Pick<ChangedValue, 'path'>[],
+  comments: readonly { internal?: boolean | null | undefined }[],
+): boolean {
+  if (changes.length + comments.length === 0) return false
+  return changes.every(({ path }) => isForOperators(path)) && comments.every(({ internal }) => internal)
 }
 
 /** The columns of `recordOf` in SQL. */

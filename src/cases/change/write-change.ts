@@ -10,7 +10,7 @@ import type { ChangedValue } from '../case.entity.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
-import { type CaseValues, isForOperators } from '../values/case-values.ts'
+import type { CaseValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
 import { type LatestComment, latestCommentAfter } from '../values/latest-comment.rules.ts'
 import { waitingSince } from '../values/customer-waiting.rules.ts'
@@ -20,7 +20,8 @@ import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { termVector } from '../../search/terms.ts'
 import { hasSearchedValues, searchedTexts, writingTerms } from '../values/searched-values.ts'
 import { hasFreeAttachments, haveAttachments, lockingAttachments, removingAttachments } from './attachment-facts.ts'
-import { recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
+import { changeTime } from './change-times.ts'
+import { isInternal, recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
 
 /** A change of any kind: the case's values after it, and the event. */
 export interface Change {
@@ -92,22 +93,6 @@ export interface ChangeToWrite {
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
 type Written = RowOf<typeof writtenColumns>
 
-/**
- * The time of a new case in SQL. It has no fraction of a millisecond, like every time that the API returns, so that
- * clients can pass it back in filters and as `asOf`.
- */
-export const creationTime = `date_trunc('milliseconds', statement_timestamp())`
-
-/**
- * The time of a change to a case in SQL. It is later than that of the previous change, so that each version has a time of
- * its own, even if the clock is set back a little. A case that was imported with a time in the future is left out.
- */
-export function changeTime(cases: string): string {
-  return `date_trunc('milliseconds', greatest(statement_timestamp(), case
-      when ${cases}.updated_at < statement_timestamp() + interval '1 second'
-      then ${cases}.updated_at + interval '1 millisecond' end))`
-}
-
 /** The stored answer of a change. Unique, because it contains the case. */
 const answerOf = (row: string) =>
   storedCaseText({
@@ -171,15 +156,6 @@ function writesOf({ comments, edit }: Change, caseTerms: string | undefined) {
   const hasFiles = haveAttachments(comments) || edit?.text === null
   if (caseTerms === undefined) return hasFiles ? changeWritesWithAttachments : changeWrites
   return hasFiles ? changeWritesWithBoth : changeWritesWithTerms
-}
-
-/** Whether all content of an event is for operators. */
-export function isInternal(
-  changes: readonly Pick<ChangedValue, 'path'>[],
-  comments: readonly { internal?: boolean | null | undefined }[],
-): boolean {
-  if (changes.length + comments.length === 0) return false
-  return changes.every(({ path }) => isForOperators(path)) && comments.every(({ internal }) => internal)
 }
 
 const valuesOf = recorder(changedColumns)

@@ -12,7 +12,7 @@ import { storedCaseText } from '../change/case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { hasFreeAttachments, lockingAttachments } from '../change/attachment-facts.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from '../change/recorded-event.ts'
-import { creationTime } from '../change/write-change.ts'
+import { creationTime } from '../change/change-times.ts'
 
 export interface NewCase extends SettableValues {
   partyId: number | null

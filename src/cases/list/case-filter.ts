@@ -4,7 +4,7 @@ import { searchableText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { parseCaseId } from '../case-facts.ts'
-import type { Condition } from './case-list-statements.ts'
+import type { Condition } from './conditions.ts'
 import { isUnreadSql, mayBeUnreadByAssignee } from '../access/read-marks.ts'
 import { searchQuery } from './text-search.ts'
 

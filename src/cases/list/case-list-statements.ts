@@ -2,10 +2,10 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../../database/statements/statement.ts'
-import type { BestFirst } from './words-search.ts'
+import type { Condition } from './conditions.ts'
 import { caseColumns, joinedNames, nameColumns, nameSelect, storedCaseSelect } from '../case-facts.ts'
 
-const listColumns = columns({
+export const listColumns = columns({
   ...caseColumns,
   ...nameColumns,
   /** The time that the list is ordered by, in microseconds since 1970. */
@@ -21,15 +21,7 @@ export interface ReadingOrder {
   direction: 'asc' | 'desc'
 }
 
-/** A condition of a filter on a case `c`. */
-export interface Condition {
-  name: string
-  sql: string
-  /** The same as conditions of which at least one must hold. PostgreSQL finds the cases of each through an index. */
-  alternatives?: readonly string[]
-}
-
-const sqlOf = ({ sql }: Condition) => sql
+export const sqlOf = ({ sql }: Condition) => sql
 
 /** The cases that fulfil all conditions, in a form that lets PostgreSQL find them through indexes. */
 function casesWhere(others: readonly string[], conditions: readonly Condition[]): string {
@@ -57,7 +49,7 @@ const groupIn = (groups: string) => `c.group_id = any(${groups}::bigint[])`
 const isListed = (values: string, type: string) => `in (select unnest(${values}::${type}[]))`
 
 /** How the viewer is related to a case. PostgreSQL looks up each case in a hashed set, however many types there are. */
-const related = `
+export const related = `
     c.type_code ${isListed('$2', 'text')} as viewer_authorised,
     coalesce(c.group_id ${isListed('$3', 'bigint')}, false) as viewer_in_group`
 
@@ -65,7 +57,7 @@ const related = `
  * The rule of permission.rules.ts in SQL. The conditions for types and groups are for cases with the columns `related`, or for
  * indexes: then PostgreSQL knows how many cases they are.
  */
-function isVisible({ login, granted }: ListViewer, byIndex: boolean): string {
+export function isVisible({ login, granted }: ListViewer, byIndex: boolean): string {
   const ways = [login === 'PARTY' ? 'c.party_id = $1::bigint' : 'c.assignee_id = $1::bigint']
   ways.push(...(byIndex ? [groupIn('$3'), typeIn('$2')] : ['c.viewer_in_group', 'c.viewer_authorised']))
   if (granted) {
@@ -87,7 +79,7 @@ const isBetween = ({ time }: ReadingOrder) =>
 /** How many cases a scan reads at most: what takes a few milliseconds. */
 const scannedCases = 10_000
 /** With words, which are looked up in all comments of each case. */
-const scannedForWords = 1_000
+export const scannedForWords = 1_000
 
 const scans = new Map<string, Statement<ListedCase>>()
 
@@ -153,64 +145,7 @@ ${inOrder(order)}`,
   )
 }
 
-const rankedColumns = columns({
-  ...listColumns,
-  /** Where the case has what is searched for. The best is 0. */
-  rank: 'int',
-})
-export type RankedCase = RowOf<typeof rankedColumns>
-
-const micros = `(extract(epoch from c.updated_at) * 1000000)::bigint`
-
-/** The best cases among a limited number that may match: the newest ones, and those that indexes find. `c` has its place in the order. */
-function bestCases(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst): string {
-  const matches = conditions.map(sqlOf)
-  return `
-  select c.*, ${related}, case when ${best.isNumber} then 0 when ${best.inValues} then 1 when ${best.inCustomer} then 2 else 3 end as rank,
-    -${micros} as earlier, -c.id as lower
-  from (
-    select c.id
-    from (select * from cases order by updated_at desc, id desc limit ${scannedForWords}) c
-    where ${['true', ...matches].join('\n      and ')}
-    union ${best.candidates.map((query) => `(${query})`).join('\n    union ')}
-  ) f
-  cross join lateral (select * from cases where id = f.id offset 0) c
-  where ${[isVisible(viewer, true), ...matches].join('\n    and ')}
-  offset 0`
-}
-
-/**
- * Finds the best cases first, and of those that are alike the last changed ones. $5 to $7 are the key that they come after, and $8 to
- * $10 the one that they come before.
- */
-export function findBest(
-  viewer: ListViewer,
-  conditions: readonly Condition[],
-  best: BestFirst,
-  direction: 'asc' | 'desc',
-): Statement<RankedCase> {
-  const key = (first: number) => `($${first}::int, $${first + 1}::bigint, $${first + 2}::bigint)`
-  const inOrder = `order by c.rank ${direction}, c.earlier ${direction}, c.lower ${direction}`
-  return varyingStatement(
-    `
-select ${storedCaseSelect}, ${micros} as micros, c.viewer_authorised, c.viewer_in_group, ${nameSelect}, c.rank
-from (
-  select * from (${bestCases(viewer, conditions, best)}) c
-  where (c.rank, c.earlier, c.lower) > ${key(5)} and (c.rank, c.earlier, c.lower) < ${key(8)}
-  ${inOrder}
-  limit $4::int
-) c${joinedNames}
-${inOrder}`,
-    rankedColumns,
-  )
-}
-
-const totalColumns = columns({ total: 'int' })
-
-/** Counts the cases that `findBest` finds. */
-export function countBest(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst) {
-  return varyingStatement(`select count(*)::int as total from (${bestCases(viewer, conditions, best)}) c`, totalColumns)
-}
+export const totalColumns = columns({ total: 'int' })
 
 /** Counts the cases of the list. */
 export function count(

@@ -3,22 +3,13 @@ import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { noteSearch } from './case-match.ts'
 import { type CaseFilter, containsWords, filterConditions } from './case-filter.ts'
-import {
-  type Condition,
-  count,
-  countBest,
-  findBest,
-  type ListedCase,
-  type ListViewer,
-  type RankedCase,
-  type ReadingOrder,
-  scan,
-  search,
-} from './case-list-statements.ts'
+import { countBest, findBest, type RankedCase } from './best-first.ts'
+import { count, type ListedCase, type ListViewer, type ReadingOrder, scan, search } from './case-list-statements.ts'
+import type { BestFirst, Condition } from './conditions.ts'
 import type { CaseListQuery, CaseOrder } from './list-query.ts'
 import { type ListAccess, loadListAccess } from './list-scope.ts'
 import { termFrequencies } from './term-frequencies.ts'
-import { type BestFirst, WordsQuery } from './words-search.ts'
+import { WordsQuery } from './words-search.ts'
 
 /** The times of the orders, and whether the earliest is first. The best first are in another order. */
 const orders: Record<Exclude<CaseOrder, 'BEST_FIRST'>, { time: ReadingOrder['time']; isAscending: boolean }> = {

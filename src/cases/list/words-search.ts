@@ -1,20 +1,8 @@
 import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { type Start, type Word, wordQuery } from '../../search/words.ts'
-import type { Condition } from './case-list-statements.ts'
+import type { BestFirst, Condition } from './conditions.ts'
 import type { WordsSearch } from './list-query.ts'
 import { frequencyOf, type TermFrequencies } from './term-frequencies.ts'
-
-/** How to find the best cases first. All conditions are on a case `c`. */
-export interface BestFirst {
-  /** Its number is what is searched for. */
-  isNumber: string
-  /** All words are in the subject or in the case data. */
-  inValues: string
-  /** All words are in the name or the address of the customer. */
-  inCustomer: string
-  /** Queries for the IDs of cases that may match. Each returns a limited number. */
-  candidates: readonly string[]
-}
 
 interface Query {
   /** Whether the caller sees internal comments and the names of customers. */

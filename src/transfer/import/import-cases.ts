@@ -3,11 +3,12 @@ import { caseValueColumns, recorder } from '../../cases/values/case-columns.ts'
 import { initialValues, sentValues } from '../../cases/values/case-values.ts'
 import { searchedTexts } from '../../cases/values/searched-values.ts'
 import { termVector } from '../../search/terms.ts'
-import { isInternal } from '../../cases/change/write-change.ts'
+import { isInternal } from '../../cases/change/recorded-event.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
 import { type After, authorKey } from './check-cases.ts'
+import { advanceCaseIds } from './case-ids.ts'
 import { waitingSinceOf } from './waiting-since.ts'
 import { Case, CaseComment, type CaseData, CaseEvent, CaseTerms } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/statements/entity-columns.ts'
@@ -215,21 +216,3 @@ export async function importCases(
   await database.run(advanceCaseIds)
   return imported
 }
-
-/** 2^52, the middle of the range of IDs. The sequence of new IDs stays below it. */
-export const firstIgnoredId = 4_503_599_627_370_496
-
-// Lets new cases have IDs that no imported case has. The sequence only moves forward, so that no ID is used twice. Imported IDs from 2^52 on are ignored: after
-// the highest possible ID the sequence would have none left.
-const advanceCaseIds = statement(
-  `
-  select setval(sequence, highest)
-  from (
-    select pg_get_serial_sequence('cases', 'id')::regclass as sequence, max(id) as highest
-    from cases
-    where id < ${firstIgnoredId}
-  ) c
-  where highest > coalesce(pg_sequence_last_value(sequence), 0)
-`,
-  { setval: 'bigint' },
-)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { graphqlData } from '../../support/requests/graphql.ts'
-import { call } from '../../support/requests/http.ts'
+import { bodyOf, restClient } from '../../support/requests/rest-client.ts'
 import { useServer } from '../../support/server/server.ts'
 import forms from '../../search/pairs/forms.json' with { type: 'json' }
 import languages from '../../search/pairs/languages.json' with { type: 'json' }
@@ -31,14 +31,13 @@ test.each(pairs)('$text: $search: $found', async ({ text, search, found }) => {
   const id = ids.get(text)!
   const { cases } = await graphqlData<Found>(server.url, document, { filter: { search } })
   const node = cases.nodes.find((each) => each.id === id)
-  if (found) {
-    expect(cases.corrected).toBeNull()
-    expect(node?.match.find(({ source }) => source === 'COMMENT')?.matches).not.toEqual([])
-  } else if (!cases.corrected) expect(node).toBeUndefined()
-  const rest = await call<{ cases: { id: number }[] }>(
-    `${server.url}/api/v4/cases?first=100&search=${encodeURIComponent(search)}`,
-  )
-  expect(rest.body.cases.map((each) => `${each.id}`).toSorted()).toEqual(
+  const marked = node?.match.some(({ source, matches }) => source === 'COMMENT' && matches.length > 0)
+  expect({ marked, isCorrected: cases.corrected !== null && node !== undefined }).toEqual({
+    marked: found || undefined,
+    isCorrected: false,
+  })
+  const listed = bodyOf(await restClient(server).get(`cases?first=100&search=${encodeURIComponent(search)}`))
+  expect(listed.cases.map((each: { id: number }) => `${each.id}`).toSorted()).toEqual(
     cases.nodes.map((each) => each.id).toSorted(),
   )
 })
