@@ -106,13 +106,18 @@ const SearchPartObject = builder.objectRef<SearchPart>('SearchPart').implement({
     text: t.exposeString('text', {
       description: 'The text, or its part of at most 200 UTF-16 code units around the first match.',
     }),
-    matches: t.expose('matches', { type: [SearchMatch], description: 'The places that were found, in their order.' }),
+    matches: t.expose('matches', {
+      type: [SearchMatch],
+      extensions: { items: 2 },
+      description: 'The places that were found, in their order.',
+    }),
   }),
 })
 
 builder.objectFields(CaseObject, (t) => ({
   match: t.field({
     type: [SearchPartObject],
+    extensions: { cost: 5, items: 2 },
     nullable: true,
     description:
       'Where `filter.search` of the list has found the case, in texts that the caller may see, with the latest comments. Null outside ' +
