@@ -64,12 +64,10 @@ export function hasOperators(search: string): boolean {
   return operators.test(search.replaceAll(curlyQuotes, '"'))
 }
 
-const tsquery = ({ text, isWhole }: Start) => `'${text}'${isWhole ? '' : ':*'}`
+// Without many common terms in its statistics, PostgreSQL expects any prefix in one of 50 texts. It knows how common the term itself is.
+const tsquery = ({ text, isWhole }: Start) => (isWhole ? `'${text}'` : `('${text}':* | '${text}')`)
 
 /** A word as PostgreSQL reads a tsquery, for texts that have all of it. */
 export function wordQuery(word: Word): string {
   return word.map((starts) => `(${starts.map(tsquery).join(' & ')})`).join(' | ')
 }
-
-/** A start as PostgreSQL reads a tsquery. */
-export const startQuery = tsquery
