@@ -169,7 +169,7 @@ export const CaseTerms = defineEntity({
   name: 'CaseTerms',
   tableName: 'case_terms',
   properties: {
-    caseId: p.bigint('number').primary(),
+    caseId: p.bigint('number').primary().autoincrement(false),
     terms: p.text().columnType('tsvector'),
   },
   indexes: [

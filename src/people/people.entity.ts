@@ -68,7 +68,7 @@ export const PersonTerms = defineEntity({
   name: 'PersonTerms',
   tableName: 'person_terms',
   properties: {
-    personId: p.bigint('number').primary(),
+    personId: p.bigint('number').primary().autoincrement(false),
     terms: p.text().columnType('tsvector'),
   },
   indexes: [

@@ -117,7 +117,9 @@ export class WordsQuery {
   }
 
   #isNumber(word: Word): string[] {
-    const numbers = word.flat().filter(({ text }) => caseNumber.test(text))
+    // Between quotes, a number is a word.
+    const typed = new Set(this.#search.text.split(/\s+/).map((chunk) => caseNumber.exec(chunk)?.[1]))
+    const numbers = word.flat().filter(({ text }) => typed.has(text))
     return numbers.map(({ text }) => `c.id = ${this.#query.add(text)}::bigint`)
   }
 

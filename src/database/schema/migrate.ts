@@ -1,4 +1,4 @@
-import { migrations } from '../../../migrations/index.ts'
+import { largeIndexes, migrations } from '../../../migrations/index.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import { commandName } from '../../settings/command-name.ts'
 import { analyze } from './analyze.ts'
@@ -24,9 +24,28 @@ export function migrate(database: Database): Promise<string[]> {
   return database.exclusively(migrationLock, async () => {
     await useCurrentSchema(database)
     const done = await database.orm.migrator.up()
+    await createLargeIndexes(database)
     if (done.length > 0) await analyze(database, tableNames(database))
     return done.map(({ name }) => name)
   })
+}
+
+const indexState = statement('select i.indisvalid as is_valid from pg_index i where i.indexrelid = to_regclass($1)', {
+  isValid: 'boolean',
+})
+
+/**
+ * Creates the indexes of large tables that the migrations have left out. Changes go on meanwhile. An index that was not finished is
+ * created again.
+ */
+async function createLargeIndexes(database: Database): Promise<void> {
+  for (const sql of largeIndexes) {
+    const [, name = ''] = /^create index (\w+)/.exec(sql) ?? []
+    const [found] = await database.run(indexState, [name])
+    if (found?.isValid) continue
+    if (found) await database.run(statement(`drop index ${name}`))
+    await database.run(statement(sql.replace('create index', 'create index concurrently')))
+  }
 }
 
 export interface SchemaState {

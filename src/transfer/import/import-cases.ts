@@ -170,6 +170,7 @@ const insertCases = statement(
     join imported i on i.id = r.case_id
   ), terms as (${insertInto('case_terms', termColumns, 4)}
     join imported i on i.id = r.case_id
+    on conflict (case_id) do update set terms = excluded.terms
   )
   select id from imported
 `,
