@@ -1,4 +1,5 @@
 import { SearchIcon } from '@primer/octicons-react'
+import { useEffect, useRef } from 'react'
 import { TextInput } from '../elements/inputs'
 import { Field } from './field'
 import { submitted } from './submit'
@@ -11,10 +12,18 @@ interface Properties {
   placeholder?: string
   value: string
   onSearch: (text: string) => void
+  /** The text that is searched for as it was typed. The input keeps what is typed beyond it. */
+  typed?: string
+  /** Called with each letter, without spaces around the text. */
+  onType?: (text: string) => void
 }
 
-/** A search that begins when it is submitted. */
-export function SearchForm({ value, placeholder, onSearch, ...field }: Properties) {
+/** A search that begins when it is submitted, or as one types. */
+export function SearchForm({ value, typed, placeholder, onSearch, onType, ...field }: Properties) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (typed !== undefined && typed !== value && input.current) input.current.value = value
+  }, [typed, value])
   return (
     <form onSubmit={submitted((entered) => onSearch(entered('search')))}>
       <Field {...field}>
@@ -25,7 +34,9 @@ export function SearchForm({ value, placeholder, onSearch, ...field }: Propertie
           maxLength={1000}
           autoComplete="off"
           placeholder={placeholder}
-          key={value}
+          key={onType ? '' : value}
+          ref={input}
+          onInput={(event) => onType?.(event.currentTarget.value.trim())}
           defaultValue={value}
           trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}
         />

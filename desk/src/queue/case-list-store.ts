@@ -9,6 +9,8 @@ export interface ListState {
   /** The cases of all pages that are loaded. Undefined until the first one is. */
   rows?: readonly ListedCaseFragment[]
   totalCount: number
+  /** The search as it was understood, if nothing was found by what was typed. */
+  corrected?: string | null
   /** The cases that are new to the list, until the viewer wants to see them. */
   arrived: ReadonlySet<string>
   /** Where the next page starts. Null after the last one. */
@@ -36,6 +38,8 @@ interface Queried {
   client: Client
   filter: CaseFilter
   orderBy: CaseOrder
+  /** What is shown until the first page is loaded, so that a list does not disappear with each letter of a search. */
+  initialRows?: readonly ListedCaseFragment[] | undefined
   /** Called before rows leave the list. */
   onLeaving(ids: ReadonlySet<string>): void
 }
@@ -44,10 +48,10 @@ interface Queried {
  * Keeps a list of cases up to date without moving it: rows change in place, a case that no longer matches leaves, and the cases that
  * are new to the list are counted.
  */
-export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseList {
+export function caseList({ client, filter, orderBy, initialRows, onLeaving }: Queried): CaseList {
   const listeners = new Set<() => void>()
   /** What has changed since the list was shown. Null if everything may have. */
-  let missed: Map<string, number> | null = new Map()
+  let missed: Map<string, number> | null = initialRows ? null : new Map()
   /** The versions that were loaded, or are being loaded. */
   const asked = new Map<string, number>()
   const fresh = { requestPolicy: 'network-only' } as const
@@ -61,7 +65,7 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
     show({ isLoading: true })
     const { data, error } = await client.query(CasesQuery, { filter, orderBy, after }, fresh)
     if (!data?.cases || !data.all) return show({ isLoading: false, ...(error && { error }) })
-    const { nodes, pageInfo } = data.cases
+    const { nodes, pageInfo, corrected } = data.cases
     const before = after === null ? [] : (list.state.rows ?? [])
     const known = new Set(before.map(({ id }) => id))
     const rows = [...before, ...unmask(ListedCase, nodes).filter(({ id }) => !known.has(id))]
@@ -70,6 +74,7 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
     show({
       rows,
       totalCount: data.all.totalCount,
+      corrected,
       next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
       arrived: after === null ? new Set() : list.state.arrived.difference(new Set(rows.map(({ id }) => id))),
       isLoading: false,
@@ -105,7 +110,13 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
   }
 
   const list: CaseList = {
-    state: { totalCount: 0, arrived: new Set(), next: null, isLoading: false },
+    state: {
+      ...(initialRows && { rows: initialRows }),
+      totalCount: 0,
+      arrived: new Set(),
+      next: null,
+      isLoading: false,
+    },
     place: { scrolled: 0, opened: null },
     leaveAt: (place) => void Object.assign(list.place, place),
     subscribe(listener) {

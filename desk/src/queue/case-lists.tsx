@@ -33,7 +33,9 @@ function caseLists(client: Client, viewer: Viewer): CaseLists {
     last: () => last,
     show: (shown) => void (last = shown),
     listAt(search) {
-      const query = { client, ...filterFrom(new URLSearchParams(search), viewer), onLeaving: keepFocus }
+      const parameters = new URLSearchParams(search)
+      const initialRows = parameters.has('text') && isSearch(last) ? last?.list.state.rows : undefined
+      const query = { client, ...filterFrom(parameters, viewer), initialRows, onLeaving: keepFocus }
       const list = kept.get(search) ?? caseList(query)
       kept.delete(search)
       kept.set(search, list)
@@ -61,6 +63,8 @@ export function CaseListsProvider({ children }: { children: ReactNode }) {
   useCaseNews((changed) => lists.applyChanges(changed))
   return <ListsContext value={lists}>{children}</ListsContext>
 }
+
+const isSearch = (shown: Shown | null) => shown !== null && new URLSearchParams(shown.search).has('text')
 
 export function useCaseLists(): CaseLists {
   const lists = useContext(ListsContext)

@@ -1,5 +1,5 @@
 import { Checkbox } from '../elements/inputs'
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
 import { CaseTitle, isTitle } from '../labels/case-title'
@@ -29,7 +29,7 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
         <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
           <CaseTitle of={found} />
         </Link>
-        <Latest of={found} />
+        {found.match?.length ? <Found of={found.match} /> : <Latest of={found} />}
       </div>
       <bdi className="customer">{found.party?.firstname}</bdi>
       <StatusLabel of={found} />
@@ -38,6 +38,28 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
     </li>
   )
 })
+
+/** What the search has found in the case, with its words marked. The title shows the number and the subject already. */
+function Found({ of }: { of: NonNullable<ListedCaseFragment['match']> }) {
+  const ranked = ['COMMENT', 'FIELD', 'CUSTOMER', 'SUBJECT', 'NUMBER'] as const
+  const part = ranked.flatMap((source) => of.find((each) => each.source === source) ?? [])[0]
+  if (!part) return null
+  const ends = [0, ...part.matches.map(({ start, length }) => start + length)]
+  return (
+    <span className="latest">
+      {' — '}
+      <bdi>
+        {part.matches.map(({ start, length }, index) => (
+          <Fragment key={start}>
+            {part.text.slice(ends[index], start)}
+            <mark>{part.text.slice(start, start + length)}</mark>
+          </Fragment>
+        ))}
+        {part.text.slice(ends.at(-1))}
+      </bdi>
+    </span>
+  )
+}
 
 /** Who spoke last, and what. */
 function Latest({ of }: { of: ListedCaseFragment }) {

@@ -10,6 +10,7 @@ export const orders: Record<CaseOrder, string> = {
   CREATED_DESC: 'Newest',
   CREATED_ASC: 'Oldest',
   WAITING_LONGEST: 'Waiting longest',
+  BEST_FIRST: 'Best match',
 }
 
 /** The filters that the address contains, so that a filtered queue can be bookmarked. */
@@ -33,7 +34,13 @@ export function filterFrom(
     ...(parameters.has('customer') && { partyEmail: parameters.get('customer') }),
     ...(parameters.has('text') && { search: parameters.get('text') }),
   }
-  return { filter, orderBy: isIn(orders, order) ? order : 'UPDATED_DESC' }
+  return { filter, orderBy: orderFrom(order, parameters.has('text')) }
+}
+
+/** The best cases of a search come first, unless another order was chosen. */
+function orderFrom(order: string | null, isSearch: boolean): CaseOrder {
+  if (isIn(orders, order) && (order !== 'BEST_FIRST' || isSearch)) return order
+  return isSearch ? 'BEST_FIRST' : 'UPDATED_DESC'
 }
 
 /** The values of cases that the list is filtered by. */

@@ -28,6 +28,14 @@ export const ListedCase = graphql(`
         }
       }
     }
+    match {
+      source
+      text
+      matches {
+        start
+        length
+      }
+    }
     ...TitledCase
     ...ShownStatus
     ...Assignment
@@ -45,6 +53,7 @@ export const CasesQuery = graphql(`
         hasNextPage
         endCursor
       }
+      corrected
     }
     all: cases(first: 0, filter: $filter, orderBy: $orderBy) {
       totalCount

@@ -75,6 +75,11 @@ function Selectable({ search, children }: SelectableProperties) {
         {children}
         <output className="faint">{state.rows && countText(state.totalCount, search)}</output>
       </div>
+      {state.corrected && (
+        <p className="corrected" role="status">
+          Nothing for <bdi>{new URLSearchParams(search).get('text')}</bdi>. Showing <bdi>{state.corrected}</bdi>.
+        </p>
+      )}
       <BulkChange totalCount={state.totalCount} />
       <CaseList list={list} state={state} />
     </SelectionContext>
