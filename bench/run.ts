@@ -15,6 +15,7 @@ import { measureProfile } from './measurements/profile.ts'
 import { measureRatios } from './measurements/ratios.ts'
 import { measureReplicas } from './measurements/replicas.ts'
 import { measureResources } from './measurements/resources.ts'
+import { measureSearch } from './measurements/search.ts'
 import { measureTenants } from './measurements/tenants.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
@@ -33,6 +34,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   attachments: measureAttachments,
   configure: measureConfigure,
   maintenance: measureMaintenance,
+  search: measureSearch,
   profile: measureProfile,
 }
 

@@ -82,13 +82,20 @@ insert into case_events (case_id, version, kind, at, changes)
 select i, 1, 'IMPORTED', now() - interval '1 day' - i * interval '1 second', '[]' from generate_series(:first, :last) i;
 
 -- 2 comments per case; 10 if the id ends in 00; 10,000 on case 50.
-insert into case_comments
+insert into case_comments (case_id, version, position, text, internal, imported_author_id, imported_touchpoint_code,
+  imported_at, terms)
 select i, 1, position, 'Comment ' || position || ' on case ' || i || ', which is about as long as a real comment.',
-  position % 5 = 0, 1 + (i + position) % 1980, 'tp' || 1 + position % 50, now() - interval '1 day' - i * interval '1 second'
+  position % 5 = 0, 1 + (i + position) % 1980, 'tp' || 1 + position % 50, now() - interval '1 day' - i * interval '1 second',
+  array_to_tsvector(array['comment', position::text, 'on', 'case', i::text, 'which', 'is', 'about', 'as', 'long', 'a', 'real'])
 from generate_series(:first, :last) i,
   generate_series(1, case when i % 100 = 0 then 10 when i = 50 then 10000 else 2 end) position;
 
+insert into case_terms select i, '' from generate_series(:first, :last) i;
+
 -- After all ranges.
+insert into person_terms
+select id, array_to_tsvector(array['first' || id, 'person' || id || 'benchexample', id || 'benchexample', 'benchexample', 'example'])
+from persons where kind = 'PARTY';
 select setval(pg_get_serial_sequence('cases', 'id'), :cases), setval(pg_get_serial_sequence('persons', 'id'), 7000),
   setval(pg_get_serial_sequence('operator_groups', 'id'), 100);
 drop table numbered;

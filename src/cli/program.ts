@@ -13,6 +13,7 @@ import { addRelayCommand } from './commands/relay.command.ts'
 import { addSchemaCommand } from './commands/schema.command.ts'
 import { addServeCommand } from './commands/serve.command.ts'
 import { addSessionCommand, createExample } from './commands/session.command.ts'
+import { addTermsCommand } from './commands/terms.command.ts'
 import { addTouchpointCommand } from './commands/touchpoint.command.ts'
 import { examples } from './usage.ts'
 
@@ -48,6 +49,7 @@ ${examples('migrate', inviteExample, 'import cases.json', createExample)}`,
 
 addServeCommand(program)
 addMigrateCommand(program)
+addTermsCommand(program)
 addInviteCommand(program)
 addImportCommand(program)
 addExportCommand(program)
