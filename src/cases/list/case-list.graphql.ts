@@ -108,7 +108,7 @@ const SearchPartObject = builder.objectRef<SearchPart>('SearchPart').implement({
     }),
     matches: t.expose('matches', {
       type: [SearchMatch],
-      extensions: { items: 2 },
+      extensions: { items: 1 },
       description: 'The places that were found, in their order.',
     }),
   }),
@@ -117,7 +117,7 @@ const SearchPartObject = builder.objectRef<SearchPart>('SearchPart').implement({
 builder.objectFields(CaseObject, (t) => ({
   match: t.field({
     type: [SearchPartObject],
-    extensions: { cost: 5, items: 2 },
+    extensions: { items: 1 },
     nullable: true,
     description:
       'Where `filter.search` of the list has found the case, in texts that the caller may see, with the latest comments. Null outside ' +
