@@ -8,7 +8,7 @@ import type { PostgresServer } from '../servers/postgres.ts'
 import { measuredSettings, startCasegate } from '../servers/server-process.ts'
 
 /** 10 messages of 25 words for each case. The words are as frequent as in a language, and the rarest are in a few messages. */
-const messages = `
+export const messages = `
 create temporary table vocabulary as
 select i, translate(to_hex(i * 7919 % 1000003), '0123456789', 'ghijklmnop') as word from generate_series(1, 50000) i;
 create unique index on vocabulary (i);
@@ -16,14 +16,14 @@ delete from case_comments;
 insert into case_comments (case_id, version, position, text, internal)
 select case_id, 1, position, string_agg(word, ' ') || ' RE-2024/' || case_id || position, position % 5 = 0
 from (
-  select c.id as case_id, position, 1 + floor(50000 * power(random(), 5))::int as i
+  select c.id as case_id, position, 1 + floor(50000 * power(random(), 3))::int as i
   from cases c, generate_series(1, 10) position, generate_series(1, 25)
 ) drawn
 join vocabulary using (i)
 group by case_id, position;
 update cases set subject = w.word || ' ' || v.word
 from vocabulary w, vocabulary v
-where w.i = 1 + floor(50000 * power(abs(sin(cases.id)), 5))::int and v.i = 1 + cases.id % 50000;
+where w.i = 1 + floor(50000 * power(abs(sin(cases.id)), 3))::int and v.i = 1 + cases.id % 50000;
 delete from case_terms;
 vacuum (analyze) case_comments`
 

@@ -23,18 +23,17 @@ const micros = `(extract(epoch from c.updated_at) * 1000000)::bigint`
 
 /** The best cases among a limited number that may match: the newest ones, and those that indexes find. `c` has its place in the order. */
 function bestCases(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst): string {
-  const matches = conditions.map(sqlOf)
   return `
   select c.*, ${related}, case when ${best.isNumber} then 0 when ${best.inValues} then 1 when ${best.inCustomer} then 2 else 3 end as rank,
     -${micros} as earlier, -c.id as lower
   from (
     select c.id
     from (select * from cases order by updated_at desc, id desc limit ${scannedForWords}) c
-    where ${['true', ...matches].join('\n      and ')}
+    where ${['true', ...conditions.map(sqlOf)].join('\n      and ')}
     union ${best.candidates.map((query) => `(${query})`).join('\n    union ')}
   ) f
   cross join lateral (select * from cases where id = f.id offset 0) c
-  where ${[isVisible(viewer, true), ...matches].join('\n    and ')}
+  where ${[isVisible(viewer, true), ...best.checked.map(sqlOf)].join('\n    and ')}
   offset 0`
 }
 

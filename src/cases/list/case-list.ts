@@ -128,11 +128,14 @@ interface ListStatement {
 function bestOf({ conditions, words }: ListStatement): { conditions: Condition[]; best: BestFirst } {
   if (words) {
     const { conditions: ofWords, best } = words.forBest()
-    return { conditions: [...ofWords, ...conditions], best }
+    return { conditions: [...ofWords, ...conditions], best: { ...best, checked: [...best.checked, ...conditions] } }
   }
   const alternatives = conditions.find(({ name }) => name === 'search')?.alternatives ?? []
   const candidates = alternatives.map((sql) => `select c.id from cases c where ${sql} limit 5000`)
-  return { conditions, best: { isNumber: 'false', inValues: 'false', inCustomer: 'false', candidates } }
+  return {
+    conditions,
+    best: { checked: conditions, isNumber: 'false', inValues: 'false', inCustomer: 'false', candidates },
+  }
 }
 
 /** The parameters of a statement of the list, and the conditions that they are for. Those of the words are added when they are used. */

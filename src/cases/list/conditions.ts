@@ -8,6 +8,8 @@ export interface Condition {
 
 /** How to find the best cases first. All conditions are on a case `c`. */
 export interface BestFirst {
+  /** The conditions of the search that candidates may not fulfil. */
+  checked: readonly Condition[]
   /** Its number is what is searched for. */
   isNumber: string
   /** All words are in the subject or in the case data. */

@@ -15,7 +15,10 @@ interface Query {
 }
 
 /** How many hits of each kind are looked at. With several words, most hits of one of them do not match. */
-const hits = { ofOneWord: 20_000, ofSeveral: 5_000 }
+const hits = { ofOneWord: 10_000, ofSeveral: 5_000 }
+
+/** The part of the comments in which a word is frequent: then the newest cases that have it fill the list. */
+const frequent = 0.01
 
 const caseNumber = /^#?([1-9]\d{0,15})$/
 
@@ -68,21 +71,30 @@ export class WordsQuery {
     if (!rarest) {
       const sql = contains ?? 'false'
       const candidates = [`select c.id from cases c where ${sql} limit ${hits.ofSeveral}`]
-      return { conditions: [], best: { isNumber: 'false', inValues: 'false', inCustomer: 'true', candidates } }
+      const conditions = [{ name: 'search', sql }]
+      return {
+        conditions,
+        best: { checked: conditions, isNumber: 'false', inValues: 'false', inCustomer: 'true', candidates },
+      }
     }
     const isSeveral = this.#words.length > 1
-    const limit = isSeveral ? hits.ofSeveral : hits.ofOneWord
+    const isFrequent = frequencyOf(rarest, this.#query.frequencies) >= frequent
+    const limit = isSeveral || isFrequent ? hits.ofSeveral : hits.ofOneWord
     const all = this.#tsquery(this.#words)
     const number = caseNumber.exec(this.#search.text)?.[1]
     const customers = this.#customers(this.#words)
     const ofSource = (sql: string) => `select case_id as id from (${sql} limit ${limit}) f`
     const ofCondition = (sql: string) => `select id from (select c.id from cases c where ${sql} limit ${limit}) f`
     const byIndex = [...this.#inCustomer(rarest), ...this.#isNumber(rarest), ...(contains ? [contains] : [])]
+    // What finds a case of one word in one text is its condition already.
+    const isFound = !isSeveral && apartOf(rarest).length === 0
+    const conditions = this.forScan()
     return {
-      conditions: this.forScan(),
+      conditions,
       best: {
+        checked: isFound ? [] : conditions,
         isNumber: number === undefined ? 'false' : `c.id = ${this.#query.add(number)}::bigint`,
-        inValues: `exists (${values(all)} and t.case_id = c.id)`,
+        inValues: ofCase('case_terms', `r.terms @@ ${all}`),
         inCustomer: customers ? anyOf([customers, ...(contains ? [contains] : [])]) : 'false',
         candidates: [
           ofSource(values(all)),
@@ -132,8 +144,11 @@ export class WordsQuery {
   #hasInOne(word: Word): string[] {
     const query = this.#tsquery([word])
     return [
-      `exists (${values(query)} and t.case_id = c.id)`,
-      `exists (${this.#comments(query)} and m.case_id = c.id)`,
+      ofCase('case_terms', `r.terms @@ ${query}`),
+      ofCase(
+        'case_comments',
+        `r.terms @@ ${query} and r.removed_version is null${this.#query.isOperator ? '' : ' and not r.internal'}`,
+      ),
       ...this.#inCustomer(word),
       ...this.#isNumber(word),
     ]
@@ -169,6 +184,10 @@ export class WordsQuery {
 const anyOf = (conditions: readonly string[]) => `(${conditions.join(' or ')})`
 
 const values = (query: string) => `select t.case_id from case_terms t where ${matches('t.terms', query)}`
+
+/** A row of the case fulfils a condition. With the offset, PostgreSQL looks the rows of each case up, instead of reading the whole table for frequent terms. */
+const ofCase = (table: string, condition: string) =>
+  `exists (select from (select * from ${table} where case_id = c.id offset 0) r where ${condition})`
 
 /** Stated twice, because PostgreSQL expects a rare term in one of 200 rows. It multiplies the probabilities, so it looks up rare terms first. */
 const matches = (terms: string, query: string) => `${terms} @@ ${query} and (${terms} @@ ${query}) is not false`
