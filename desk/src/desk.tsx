@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { CasePage } from './case/case-page'
 import { CaseSearch } from './queue/case-search'
+import { useOutbox } from './change/outbox'
 import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
@@ -66,6 +67,7 @@ function NothingForConsumers() {
 function Cases() {
   const [, navigate] = useLocation()
   const lists = useCaseLists()
+  useOutbox()
   useShortcut('g i', () => {
     const search = lists.last()?.search ?? ''
     navigate(search === '' ? '/' : `/?${search}`)

@@ -12,6 +12,7 @@ import { CaseHeader } from './case-header'
 import { CaseValuesForm } from './case-values'
 import { useCaseWords } from '../timeline/case-words'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from '../change/open-case'
+import { useShown } from '../change/pending'
 import { PlaceInList } from './place-in-list'
 import { OtherCases } from './other-cases'
 import { type CaseValues, useCaseValues } from './use-case-values'
@@ -37,6 +38,7 @@ export function CasePage({ id }: { id: string }) {
 
 function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode }) {
   const { of } = form
+  const shown = useShown(of)
   const words = useCaseWords(of)
   const values = useCaseValues(form)
   const { update, assign, comment } = of.permissions
@@ -44,10 +46,10 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
     <article className="case" aria-labelledby="case">
       <title>{`${titleOf(of)} · Casegate`}</title>
       <div className="talk">
-        <CaseHeader of={of} values={update.allowed ? values : null} print={print} />
+        <CaseHeader of={shown} values={update.allowed ? values : null} print={print} />
         {comment.allowed && <SkipLink to="message">Skip to what you write</SkipLink>}
         <Timeline form={form} words={words} />
-        {comment.allowed && <Composer {...form} {...usualAnswer(of, values)} />}
+        {comment.allowed && <Composer of={of} {...usualAnswer(of, values)} />}
       </div>
       <aside aria-label="About the case">
         {assign.allowed && <AssigneeForm {...form} />}
@@ -56,7 +58,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
         ) : (
           <p className="faint">{update.message}</p>
         )}
-        {!assign.allowed && !update.allowed && <AssignmentLabel of={of} />}
+        {!assign.allowed && !update.allowed && <AssignmentLabel of={shown} />}
         <OtherCases of={of} />
       </aside>
     </article>

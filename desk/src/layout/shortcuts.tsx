@@ -1,5 +1,6 @@
 import { Button, Checkbox, Dialog } from '@primer/react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { undoLatest } from '../display/toasts'
 import { Field } from '../form/field'
 
 export const searchInputId = 'search'
@@ -15,7 +16,9 @@ const shortcuts = {
   a: 'Assign the case',
   m: 'Assign the case to yourself',
   s: 'Change the status',
+  f: 'Load all messages of the case',
   t: 'Take the next case',
+  z: 'Undo the latest change',
   'g i': 'Go to the list of cases',
   '?': 'Show these shortcuts',
 } as const
@@ -53,6 +56,7 @@ export function Shortcuts() {
   const [isShown, setShown] = useState(false)
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== offValue)
   useShortcut('?', () => setShown(true))
+  useShortcut('z', () => void undoLatest())
   useShortcut('/', () => document.getElementById(searchInputId)?.focus())
 
   useEffect(() => {

@@ -6,6 +6,7 @@ import { CaseTitle, isTitle } from '../labels/case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
 import { durationText, Instant, timeText, useNow } from '../display/instant'
 import { PriorityMark } from '../labels/priority-mark'
+import { useShown } from '../change/pending'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
@@ -14,9 +15,10 @@ interface Properties {
 }
 
 /** A case in one line. */
-export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) {
+export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
+  const found = useShown(of)
   const selection = useSelection()
-  const selected = selectedCase(found)
+  const selected = selectedCase(of)
   return (
     <li data-case-row={found.id} className="case-row">
       <Checkbox
