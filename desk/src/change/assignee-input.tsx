@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@primer/react'
+import { Select, TextInput } from '../elements/inputs'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
 import { ChoiceField } from '../form/choice-field'

@@ -1,4 +1,4 @@
-import { Checkbox } from '@primer/react'
+import { Checkbox } from '../elements/inputs'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'

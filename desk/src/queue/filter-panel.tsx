@@ -1,4 +1,4 @@
-import { Select } from '@primer/react'
+import { Select } from '../elements/inputs'
 import { Field } from '../form/field'
 import { nameOptions, pairOptions, valueOptions } from '../form/select-options'
 import { useUrlFilter } from '../form/url-filter'

@@ -1,5 +1,5 @@
 import { XIcon } from '@primer/octicons-react'
-import { IconButton } from '@primer/react'
+import { IconButton } from '../elements/button'
 import { useQuery } from 'urql'
 import { useLocation, useSearch } from 'wouter'
 import { graphql } from '../gql'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Avatar } from '../display/avatar'

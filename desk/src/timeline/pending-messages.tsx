@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import type { Pending, PendingMessage } from '../change/pending'
 import { Avatar } from '../display/avatar'
 import { Instant } from '../display/instant'

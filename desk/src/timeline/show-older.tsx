@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** How far below the top of what is seen the end of what is loaded may be, in pixels. */
