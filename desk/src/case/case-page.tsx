@@ -5,7 +5,8 @@ import { SkipLink } from '../layout/layout'
 import { useReloadOnNews } from '../live/reload-on-news'
 import { Composer } from '../timeline/composer'
 import { Printable } from '../timeline/printable'
-import { Timeline } from '../timeline/timeline'
+import { useNews } from '../timeline/news'
+import { NewsButton, Timeline } from '../timeline/timeline'
 import { useLoaded } from '../live/use-loaded'
 import { AssigneeForm } from './assignee-form'
 import { CaseHeader } from './case-header'
@@ -41,6 +42,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
   const shown = useShown(of)
   const words = useCaseWords(of)
   const values = useCaseValues(form)
+  const news = useNews(of, () => {})
   const { update, assign, comment } = of.permissions
   return (
     <article className="case" aria-labelledby="case">
@@ -48,7 +50,8 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
       <div className="talk">
         <CaseHeader of={shown} values={update.allowed ? values : null} print={print} />
         {comment.allowed && <SkipLink to="message">Skip to what you write</SkipLink>}
-        <Timeline form={form} words={words} />
+        <Timeline form={form} words={words} news={news} />
+        <NewsButton of={news} />
         {comment.allowed && <Composer of={of} {...usualAnswer(of, values)} />}
       </div>
       <aside aria-label="About the case">

@@ -39,9 +39,11 @@ interface Properties {
   comment: FragmentType<typeof ShownComment>
   /** Its removal, which can be undone for a while. */
   removal: Pending | undefined
+  /** Whether it is the first that is new. */
+  isFirstNew: boolean
 }
 
-export function CommentEntry({ form, comment, removal }: Properties) {
+export function CommentEntry({ form, comment, removal, isFirstNew }: Properties) {
   const shown = unmask(ShownComment, comment)
   const { id, text, internal, touchpoint, createdAt, editedAt, author } = shown
   const here = useViewer().touchpoint.code
@@ -92,7 +94,8 @@ export function CommentEntry({ form, comment, removal }: Properties) {
     )
   }
   return (
-    <li ref={entry} tabIndex={-1} className={internal ? 'message note' : 'message'}>
+    <li ref={entry} tabIndex={-1} data-comment={id} className={internal ? 'message note' : 'message'}>
+      {isFirstNew && <p className="new-line">New</p>}
       <Avatar name={author.firstname} />
       <div className="body">
         <div className="by">
@@ -124,6 +127,7 @@ export function CommentEntry({ form, comment, removal }: Properties) {
           />
         )}
         <CommentFiles of={shown} />
+        <span className="end" />
       </div>
     </li>
   )

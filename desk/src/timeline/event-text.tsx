@@ -45,7 +45,7 @@ export function EventText({ of, words }: Properties) {
   const via = isElsewhere && `via ${touchpoint}`
   if (lines.length > 1 && kind !== 'CREATED') {
     return (
-      <details className="first-values">
+      <details className="moment">
         <summary>
           {[actor?.firstname ?? 'Somebody', `changed ${lines.length} values`, via].filter(Boolean).join(' ')}
         </summary>
