@@ -32,11 +32,11 @@ interface Stored {
   attempt: Values
 }
 
+const prefixOf = (kind: Kind, owner: string) => `${kind} ${owner} `
+
 const stored = store(read(sessionStorage.getItem(ownerKey) ?? ''))
 /** What the storage has no room for. It is kept until the page is closed, which then asks. */
 const unstored = new Set<string>()
-
-const prefixOf = (kind: Kind, owner: string) => `${kind} ${owner} `
 
 function read(owner: string): Stored {
   return { owner, draft: valuesIn('draft', owner), attempt: valuesIn('attempt', owner) }
