@@ -43,8 +43,8 @@ export interface Refusal {
   problems: readonly ShownProblem[]
   /** Whether the viewer may be doing something else since. */
   isLate?: boolean
-  /** The operator who has answered before. */
-  answeredBy?: string | undefined
+  /** The answer of another operator that came before. */
+  answer?: Answer | undefined
 }
 
 const noRefusal: Refusal = { problems: [] }
@@ -75,19 +75,18 @@ const AnswersQuery = graphql(`
   }
 `)
 
-interface Answer {
+export interface Answer {
   createdAt: string
   internal: boolean
   author: { login: string; firstname: string; email: string | null }
 }
 
-/** The first name of the last other operator who has answered the customer after a time. */
-export function answeredBy(comments: readonly Answer[], after: string, viewer: Viewer): string | undefined {
-  const answers = comments.filter(
+/** The last answer of another operator to the customer after a time. */
+export function answerAfter(comments: readonly Answer[], after: string, viewer: Viewer): Answer | undefined {
+  return comments.findLast(
     ({ internal, createdAt, author }) =>
       !internal && createdAt > after && author.login === 'OPERATOR' && author.email !== viewer.email,
   )
-  return answers.at(-1)?.author.firstname
 }
 
 interface Sender {
@@ -140,8 +139,8 @@ async function deliver(
   const { caseId, text, internal, files, status, seen, answersAfter } = message
   if (answersAfter !== undefined) {
     const { data } = await client.query(AnswersQuery, { id: caseId }, { requestPolicy: 'network-only' })
-    const by = answeredBy(data?.case?.comments.nodes ?? [], answersAfter, viewer)
-    if (by !== undefined) return { problems: [], answeredBy: by }
+    const answer = answerAfter(data?.case?.comments.nodes ?? [], answersAfter, viewer)
+    if (answer) return { problems: [], answer }
   }
   const ids = files.map(({ id }) => id)
   const comments = newComments(text, ids).map((comment) => ({ ...comment, internal }))
@@ -161,13 +160,13 @@ async function deliver(
 }
 
 /** A message becomes a draft again, before what was written since. */
-function giveBack({ draft, text, files, caseId }: Message, { problems, answeredBy }: Refusal): void {
+function giveBack({ draft, text, files, caseId }: Message, { problems, answer }: Refusal): void {
   replaceDraft<string>(draft, (since) => [text, since].filter(Boolean).join('\n\n') || undefined)
   const filesName = `${draft} files`
   if (files.length > 0) replaceDraft<readonly DraftFile[]>(filesName, (since) => [...files, ...(since ?? [])])
-  const refusal = { answeredBy, isLate: true, problems: explainFiles(filesName, problems, files) }
+  const refusal = { answer, isLate: true, problems: explainFiles(filesName, problems, files) }
   refuse(draft, refusal)
-  const reason = answeredBy === undefined ? textOf(refusal.problems) : `${answeredBy} has answered the customer.`
+  const reason = answer ? `${answer.author.firstname} has answered the customer.` : textOf(refusal.problems)
   if (reason !== '' && !location.pathname.endsWith(`/cases/${caseId}`)) toast(`Not sent, case ${caseId}: ${reason}`)
 }
 

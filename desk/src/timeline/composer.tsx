@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useClient } from 'urql'
 import type { ShownCase } from '../change/open-case'
-import { answeredBy, type Message, sendMessage, useRefusal } from '../change/outbox'
+import { answerAfter, type Message, sendMessage, useRefusal } from '../change/outbox'
 import { type FieldDefinition, inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { AttachButton, FileList } from '../files/file-list'
@@ -65,7 +65,7 @@ export function Composer({ of, statuses, defaultAnswer, fields }: Properties) {
 
   const setDraft = isNote ? setNote : setReply
   function enter(next: string) {
-    if (next === '' && refusal.answeredBy !== undefined) refuse({ problems: [] })
+    if (next === '' && refusal.answer) refuse({ problems: [] })
     if (next === '' || text === '') setShownAtStart(next === '' ? undefined : (comments.at(-1)?.createdAt ?? ''))
     setDraft(next === '' ? undefined : next)
   }
@@ -102,12 +102,14 @@ export function Composer({ of, statuses, defaultAnswer, fields }: Properties) {
   const send = useSingle(async (options: { status?: string; isAsked?: boolean; isLast?: boolean } = {}) => {
     // The second click of a double click.
     if (text === '' && files.list.length === 0 && Date.now() - lastSent.current < 1_000) return undefined
+    // It is asked whether to send it.
+    if (refusal.answer && !options.isAsked) return undefined
     const message = await checked()
     if (!message) return undefined
     const answersAfter = isNote || options.isAsked ? undefined : (shownAtStart ?? comments.at(-1)?.createdAt ?? '')
-    const by = answersAfter === undefined ? undefined : answeredBy(comments, answersAfter, viewer)
-    if (by !== undefined) {
-      refuse({ problems: [], answeredBy: by })
+    const answer = answersAfter === undefined ? undefined : answerAfter(comments, answersAfter, viewer)
+    if (answer) {
+      refuse({ problems: [], answer })
       return undefined
     }
     lastSent.current = Date.now()
@@ -140,8 +142,8 @@ export function Composer({ of, statuses, defaultAnswer, fields }: Properties) {
   }
 
   function keepWriting() {
-    // One is asked once.
-    setShownAtStart(comments.at(-1)?.createdAt ?? '')
+    // It is asked once.
+    setShownAtStart(refusal.answer?.createdAt)
     refuse({ problems: [] })
     document.getElementById('message')?.focus()
   }
@@ -188,9 +190,9 @@ export function Composer({ of, statuses, defaultAnswer, fields }: Properties) {
         onChange={enter}
       />
       <FileList files={files} />
-      {refusal.answeredBy !== undefined && (
+      {refusal.answer && (
         <div role="alert" className="row answered">
-          <span>{`${refusal.answeredBy} answered while you were writing. Send anyway?`}</span>
+          <span>{`${refusal.answer.author.firstname} answered while you were writing. Send anyway?`}</span>
           <Button size="small" onClick={() => void send({ isAsked: true })}>
             Send anyway
           </Button>
