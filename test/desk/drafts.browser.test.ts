@@ -54,6 +54,39 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     expect(await asksBeforeClosing(page)).toBe(false)
   })
 
+  test('are the same in every tab, are marked, and survive the end of the browser', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await newComment(page).fill('We are looking')
+    await expect.poll(() => newComment(other).inputValue()).toBe('We are looking')
+    await other.getByRole('tab', { name: 'Internal note' }).click()
+    await other.getByRole('tab', { name: /^Reply to .* · Draft$/ }).waitFor()
+    await newComment(page).fill('')
+    await other.getByRole('tab', { name: /^Reply to [^·]*$/ }).waitFor()
+    await newComment(page).fill('We are looking')
+    await other.close()
+    // What belongs to a tab ends with it.
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await expect.poll(() => newComment(page).inputValue()).toBe('We are looking')
+    // Nobody comes back to it after a month.
+    await page.evaluate(() => {
+      for (const [key, text] of Object.entries(localStorage)) {
+        if (!key.startsWith('draft ')) continue
+        localStorage.setItem(
+          key,
+          JSON.stringify({ ...(JSON.parse(String(text)) as object), at: Date.now() - 31 * 24 * 3_600_000 }),
+        )
+      }
+    })
+    await page.reload()
+    await page.getByText('Imported').waitFor()
+    expect(await newComment(page).inputValue()).toBe('')
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('We are looking')
+  })
+
   test('are kept until the page is left if the browser has no room for them', async () => {
     const { page } = await desk.open(`/cases/${await server.addCase()}`)
     await newComment(page).fill('We')

@@ -246,7 +246,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     expect(await page.getByLabel('Message').inputValue()).toBe('Three.')
     await press(page, 'Send')
     await talk(page).getByText('kept.txt').waitFor()
-    expect(await filesOf(id)).toEqual([{ name: 'kept.txt' }])
+    await expect.poll(() => filesOf(id)).toEqual([{ name: 'kept.txt' }])
     await expect.poll(() => listed(page).count()).toBe(0)
     complaints.length = 0
   })
