@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { hasBrowser } from '../support/browser/browser.ts'
+import { expectAccessible, hasBrowser } from '../support/browser/browser.ts'
 import { odette, paula } from '../support/requests/credentials.ts'
 import { focused, press, expectProblem, useDesk } from '../support/browser/desk.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
@@ -283,6 +283,44 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     expect(await timelineOf(page).getByRole('link').allTextContents()).toEqual(['#1001'])
     await timelineOf(page).getByRole('link', { name: '#1001' }).click()
     await expect.poll(() => page.url()).toContain('/desk/cases/1001')
+  })
+
+  test('marks a case as read when its newest message was seen for a second, and as unread with a key', async () => {
+    const comments = [{ text: 'It is broken.', authorEmail: 'paula@example.com' }]
+    const id = await server.addCase({ comments })
+    const isUnread = async () => {
+      const data = await graphqlData<{ case: { unread: boolean } }>(server.url, `{ case(id: "${id}") { unread } }`)
+      return data.case.unread
+    }
+    const page = await (await desk.open('/')).page.context().newPage()
+    // Nobody reads a hidden page.
+    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => !location.hash }))
+    await page.goto(`${server.url}/desk/cases/${id}`)
+    await timelineOf(page).getByText('It is broken.').waitFor()
+    await page.waitForTimeout(1_500)
+    expect(await isUnread()).toBe(true)
+    await page.goto(`${server.url}/desk/cases/${id}#visible`)
+    await page.reload()
+    await expect.poll(isUnread).toBe(false)
+    await page.keyboard.press('u')
+    await expect.poll(isUnread).toBe(true)
+    await page.locator('[data-case-row]').first().waitFor()
+    await press(page, 'Undo')
+    await expect.poll(isUnread).toBe(false)
+  })
+
+  test('shows who else looks at the case, and who writes', async () => {
+    const id = await server.addCase()
+    const one = await desk.open(`/cases/${id}`)
+    await one.page.getByLabel('Message').waitFor()
+    const other = await desk.open(`/cases/${id}`, 'odette')
+    await other.page.getByText('Olga looks at this case.').waitFor()
+    await one.page.getByText('Odette looks at this case.').waitFor()
+    await one.page.getByLabel('Message').fill('We')
+    await other.page.getByText('Olga is writing.').waitFor()
+    await expectAccessible(other.page)
+    await one.page.goto('about:blank')
+    await other.page.getByText('Olga is writing.').waitFor({ state: 'detached' })
   })
 
   test('adds a comment once when its response is lost', async () => {

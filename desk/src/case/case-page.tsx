@@ -15,6 +15,8 @@ import { useCaseWords } from '../timeline/case-words'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from '../change/open-case'
 import { useShown } from '../change/pending'
 import { PlaceInList } from './place-in-list'
+import { Presence, usePresence } from './presence'
+import { useReadMarks } from './read-marks'
 import { OtherCases } from './other-cases'
 import { type CaseValues, useCaseValues } from './use-case-values'
 
@@ -42,7 +44,9 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
   const shown = useShown(of)
   const words = useCaseWords(of)
   const values = useCaseValues(form)
-  const news = useNews(of, () => {})
+  const markRead = useReadMarks(of)
+  const news = useNews(of, markRead)
+  const { others, noteTyping } = usePresence(of.id)
   const { update, assign, comment } = of.permissions
   return (
     <article className="case" aria-labelledby="case">
@@ -52,7 +56,8 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
         {comment.allowed && <SkipLink to="message">Skip to what you write</SkipLink>}
         <Timeline form={form} words={words} news={news} />
         <NewsButton of={news} />
-        {comment.allowed && <Composer of={of} {...usualAnswer(of, values)} />}
+        <Presence of={others} />
+        {comment.allowed && <Composer of={of} onType={noteTyping} {...usualAnswer(of, values)} />}
       </div>
       <aside aria-label="About the case">
         {assign.allowed && <AssigneeForm {...form} />}

@@ -24,6 +24,8 @@ import { latestComments } from './entries'
 
 interface Properties {
   of: ShownCase
+  /** Called while something is being written. */
+  onType: () => void
   /** The statuses that can be set together with sending. */
   statuses: readonly string[]
   /** The usual answer for cases of this type and category. */
@@ -36,7 +38,7 @@ interface Properties {
 const delayMs = 5_000
 
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
-export function Composer({ of, statuses, defaultAnswer, fields }: Properties) {
+export function Composer({ of, onType, statuses, defaultAnswer, fields }: Properties) {
   const viewer = useViewer()
   const client = useClient()
   const [{ delaysSending }] = usePreferences()
@@ -67,6 +69,7 @@ export function Composer({ of, statuses, defaultAnswer, fields }: Properties) {
   function enter(next: string) {
     if (next === '' && refusal.answer) refuse({ problems: [] })
     if (next === '' || text === '') setShownAtStart(next === '' ? undefined : (comments.at(-1)?.createdAt ?? ''))
+    if (next !== '') onType()
     setDraft(next === '' ? undefined : next)
   }
   const problems = useMemo(() => inFormWords(refusal.problems, fields), [refusal.problems, fields])
