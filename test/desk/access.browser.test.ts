@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)('the desk', () => {
     await page.getByText('Status: Open → In progress').waitFor()
     await page.getByRole('heading', { level: 2 }).focus()
     await keyboard.press('m')
-    await page.getByText('Operator: none → olga@example.com').waitFor()
+    await page.getByText('Operator: none → Olga').waitFor({ state: 'attached' })
     // The next case of the list, and back to the list, at the case.
     await keyboard.press('j')
     await expect.poll(() => page.url()).not.toContain(`/${id}`)

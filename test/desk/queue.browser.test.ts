@@ -332,7 +332,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText(`Next: ${id} Next in line`).waitFor()
     await press(page, 'Take next')
     await page.getByRole('heading', { name: `${id} Next in line` }).waitFor()
-    await page.getByText('Operator: none → odette@example.com').waitFor()
+    await page.getByText('Operator: none → Odette').waitFor()
     await page.getByRole('heading', { level: 2 }).focus()
     await page.keyboard.press('t')
     await page.locator('.toast').getByText('No case of your groups waits for an answer.').waitFor()
