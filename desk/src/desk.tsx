@@ -1,9 +1,7 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
-import { CasePage } from './case/case-page'
 import { CaseSearch } from './queue/case-search'
-import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
 import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
@@ -13,13 +11,19 @@ import { TakeNext } from './queue/take-next'
 import { ViewLinks } from './queue/view-links'
 import { Shortcuts, useShortcut } from './layout/shortcuts'
 import { OwnPasskeys } from './sign-in/own-passkeys'
+import { later } from './display/later'
 import { Skeleton } from './display/skeleton'
 import { SignOut } from './session/sign-out'
-import { ViewerContext, ViewerQuery } from './session/viewer'
+import { ViewerContext } from './session/viewer'
+import { ViewerQuery } from './session/viewer-query'
 
+/** When the code of pages that are not shown is loaded. The list of cases comes first. */
+const preloadMs = 1_000
+const CasePage = later(async () => (await import('./case/case-page')).CasePage)
+const CreatePage = later(async () => (await import('./case/create-page')).CreatePage)
 // Operators do not load them.
-const CustomerView = lazy(async () => ({ default: (await import('./customer/customer-view')).CustomerView }))
-const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
+const CustomerView = later(async () => (await import('./customer/customer-view')).CustomerView)
+const Administration = later(async () => (await import('./admin/administration')).Administration)
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
@@ -34,9 +38,7 @@ export function Desk({ session }: { session: string }) {
   return (
     <ViewerContext value={viewer}>
       {viewer.login === 'ADMIN' ? (
-        <Suspense fallback={<Skeleton rows={8} />}>
-          <Administration />
-        </Suspense>
+        <Administration />
       ) : (
         <FollowCases session={session} cursor={data.caseEvents.endCursor}>
           {viewer.login === 'OPERATOR' ? (
@@ -44,9 +46,7 @@ export function Desk({ session }: { session: string }) {
               <Cases />
             </CaseListsProvider>
           ) : (
-            <Suspense fallback={<Skeleton rows={8} />}>
-              <CustomerView />
-            </Suspense>
+            <CustomerView />
           )}
         </FollowCases>
       )}
@@ -66,6 +66,10 @@ function NothingForConsumers() {
 function Cases() {
   const [, navigate] = useLocation()
   const lists = useCaseLists()
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.all([CasePage.preload(), CreatePage.preload()]), preloadMs)
+    return () => clearTimeout(timer)
+  }, [])
   useShortcut('g i', () => {
     const search = lists.last()?.search ?? ''
     navigate(search === '' ? '/' : `/?${search}`)

@@ -1,4 +1,11 @@
-import { type AnyVariables, type CombinedError, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
+import {
+  type AnyVariables,
+  type CombinedError,
+  createRequest,
+  getOperationName,
+  type TypedDocumentNode,
+  useMutation,
+} from 'urql'
 import { hasCode } from '../form/problems'
 import { attemptKey, endAttempt } from '../form/drafts'
 
@@ -46,7 +53,7 @@ export function useIdempotent<Data extends Answer, Input extends object>(
   const [{ fetching }, execute] = useMutation<Data, AnyVariables>(document)
 
   async function send(input: Omit<Input, 'idempotencyKey'>): Promise<Sent<Data>> {
-    const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
+    const attempt = `${getOperationName(createRequest<unknown, AnyVariables>(document, {}).query)} ${JSON.stringify(input)}`
     const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } })
     const result = data?.result ?? undefined
     const conflict = conflictOf(error)

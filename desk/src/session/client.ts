@@ -1,10 +1,12 @@
 import { cacheExchange, Client, type CombinedError, fetchExchange, mapExchange } from 'urql'
 import { retryExchange } from '@urql/exchange-retry'
+import { fetchOrEarly } from './early'
 
 /** Each session has its own client, so that cached data is not shared between people. */
 export function clientFor(session: string, onError: (error: CombinedError) => void): Client {
   return new Client({
     url: '/desk/graphql',
+    fetch: fetchOrEarly,
     exchanges: [
       cacheExchange,
       mapExchange({ onError }),
