@@ -6,7 +6,6 @@ import { ProblemList } from './form/problem-list'
 import { hasDrafts } from './form/drafts'
 import { refreshSession, useCurrentSession } from './session/current-session'
 import { later } from './display/later'
-import { Skeleton } from './display/skeleton'
 import { Toasts } from './display/toasts'
 
 // Those who are signed in do not load them.
@@ -22,7 +21,6 @@ export function App() {
   if (isInvitation) return <InvitationPage />
   return (
     <>
-      {session.state === 'loading' && <Skeleton rows={8} />}
       {session.state === 'failed' && (
         <main>
           <ProblemList problems={unavailable} />

@@ -90,7 +90,7 @@ function Cases() {
       <section className="row bar" aria-label="Search and actions">
         <CaseSearch />
         <Link href="/cases/new" className="new-case-link">
-          New case
+          New<span className="rest"> case</span>
         </Link>
         <TakeNext />
       </section>
