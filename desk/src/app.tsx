@@ -6,6 +6,7 @@ import { ProblemList } from './form/problem-list'
 import { hasDrafts } from './form/drafts'
 import { refreshSession, useCurrentSession } from './session/current-session'
 import { later } from './display/later'
+import { Offline } from './display/offline'
 import { Toasts } from './display/toasts'
 
 // Those who are signed in do not load them.
@@ -42,6 +43,7 @@ export function App() {
           <Desk session={session.session} />
         </Provider>
       )}
+      <Offline />
       <Toasts />
     </>
   )
