@@ -1,3 +1,4 @@
+import './combobox.css'
 import { TextInput, VisuallyHidden } from '@primer/react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Field } from './field'

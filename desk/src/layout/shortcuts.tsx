@@ -10,6 +10,7 @@ const shortcuts = {
   k: 'Previous case',
   Enter: 'Open the case in the list',
   x: 'Select the case in the list',
+  u: 'Mark as unread, or as read',
   r: 'Reply to the customer',
   n: 'Write an internal note',
   a: 'Assign the case',

@@ -1,11 +1,15 @@
 import { Button, Checkbox } from '@primer/react'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
+import { useMarkRead } from '../change/mark-read'
+import { toast } from '../display/toasts'
 import type { ListedCaseFragment } from '../gql/graphql'
 import { RequestProblem } from '../form/problem-list'
 import { useShortcut } from '../layout/shortcuts'
 import { Skeleton } from '../display/skeleton'
 import type { CaseList as List, ListState } from './case-list-store'
 import { CaseRow } from './case-row'
+import { Columns } from './columns'
+import { useAskWhoIsPresent } from './presence'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
@@ -20,6 +24,8 @@ export function CaseList({ list, state }: Properties) {
   useShortcut('j', () => focusCase(1))
   useShortcut('k', () => focusCase(-1))
   useShortcut('x', selectFocused)
+  useAskWhoIsPresent(rows !== undefined)
+  useMarkKey(rows ?? [])
   const open = useCallback((id: string) => list.leaveAt({ opened: id }), [list])
   if (error && !rows) return <RequestProblem error={error} onRetry={list.reload} />
   if (!rows) return <Skeleton rows={15} />
@@ -33,11 +39,12 @@ export function CaseList({ list, state }: Properties) {
         )}
       </div>
       {rows.length > 0 && (
-        <ul className="case-rows">
+        <div role="table" aria-label="Cases" className="case-rows">
+          <Columns />
           {rows.map((row) => (
             <CaseRow key={row.id} of={row} onOpen={open} />
           ))}
-        </ul>
+        </div>
       )}
       {error && <RequestProblem error={error} onRetry={next === null ? list.reload : list.loadMore} />}
       {next !== null && (
@@ -79,6 +86,20 @@ function focusCase(step: 1 | -1): void {
 function selectFocused(): void {
   const row = document.activeElement?.closest('[data-case-row]')
   row?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
+}
+
+/** The key that marks the selected cases as read, else the one with the focus. If all are read, it marks them as unread. */
+function useMarkKey(rows: readonly ListedCaseFragment[]): void {
+  const { cases } = useSelection()
+  const markRead = useMarkRead()
+  useShortcut('u', async () => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-case-row]')
+    const chosen = rows.filter(({ id }) => (cases.size > 0 ? cases.has(id) : id === row?.dataset['caseRow']))
+    if (chosen.length === 0) return
+    const isUnread = chosen.every(({ unread }) => !unread)
+    const count = await markRead(chosen, isUnread)
+    if (count === chosen.length) toast(isUnread ? 'Marked as unread.' : 'Marked as read.')
+  })
 }
 
 /** Selects the rows that are shown. */

@@ -1,4 +1,4 @@
-import { Checkbox } from '@primer/react'
+import { Checkbox, VisuallyHidden } from '@primer/react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
@@ -6,6 +6,7 @@ import { CaseTitle, isTitle } from '../labels/case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
 import { durationText, Instant, timeText, useNow } from '../display/instant'
 import { PriorityMark } from '../labels/priority-mark'
+import { CaseMarks } from './case-marks'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
@@ -13,29 +14,45 @@ interface Properties {
   onOpen: (id: string) => void
 }
 
-/** A case in one line. */
+/** A case in one line. What is bold is unread. */
 export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) {
   const selection = useSelection()
   const selected = selectedCase(found)
   return (
-    <li data-case-row={found.id} className="case-row">
-      <Checkbox
-        aria-label={`Select ${selected.title}`}
-        checked={selection.cases.has(found.id)}
-        onChange={({ target }) => selection.select([selected], target.checked)}
-      />
-      <PriorityMark of={found} />
-      <div className="what cut">
-        <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
-          <CaseTitle of={found} />
-        </Link>
-        <Latest of={found} />
+    <div role="row" data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
+      <div role="cell" className="select">
+        <Checkbox
+          aria-label={`Select ${selected.title}`}
+          checked={selection.cases.has(found.id)}
+          onChange={({ target }) => selection.select([selected], target.checked)}
+        />
       </div>
-      <bdi className="customer">{found.party?.firstname}</bdi>
-      <StatusLabel of={found} />
-      <AssignmentLabel of={found} />
-      <Wait of={found} />
-    </li>
+      <div role="cell">
+        <PriorityMark of={found} />
+      </div>
+      <div role="cell" className="what">
+        <div className="cut">
+          <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
+            <CaseTitle of={found} />
+            {found.unread && <VisuallyHidden> (unread)</VisuallyHidden>}
+          </Link>
+          <Latest of={found} />
+        </div>
+        <CaseMarks id={found.id} />
+      </div>
+      <div role="cell" className="customer cut">
+        <bdi>{found.party?.firstname}</bdi>
+      </div>
+      <div role="cell" className="status cut">
+        <StatusLabel of={found} />
+      </div>
+      <div role="cell" className="assigned cut">
+        <AssignmentLabel of={found} />
+      </div>
+      <div role="cell" className="last">
+        <Wait of={found} />
+      </div>
+    </div>
   )
 })
 
@@ -47,7 +64,7 @@ function Latest({ of }: { of: ListedCaseFragment }) {
   return (
     <span className="latest">
       {' — '}
-      <bdi>{name}</bdi>
+      <bdi className="author">{name}</bdi>
       {!isTitle(of, latest.id) && (
         <>
           : <bdi>{latest.text.slice(0, 200) || 'files'}</bdi>

@@ -4,6 +4,7 @@ export const ListedCase = graphql(`
   fragment ListedCase on Case {
     id
     version
+    unread
     updatedAt
     typeCode
     categoryCode
