@@ -10,9 +10,11 @@ import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
 import { CaseListsProvider, useCaseLists } from './queue/case-lists'
 import { QueuePage } from './queue/queue-page'
 import { TakeNext } from './queue/take-next'
+import { PaletteKey } from './queue/palette-key'
+import { useCountOwnUnread } from './queue/own-unread'
 import { ViewLinks } from './queue/view-links'
+import { useNotifications } from './settings/notifications'
 import { Shortcuts, useShortcut } from './layout/shortcuts'
-import { OwnPasskeys } from './sign-in/own-passkeys'
 import { Skeleton } from './display/skeleton'
 import { SignOut } from './session/sign-out'
 import { ViewerContext, ViewerQuery } from './session/viewer'
@@ -20,6 +22,8 @@ import { ViewerContext, ViewerQuery } from './session/viewer'
 // Operators do not load them.
 const CustomerView = lazy(async () => ({ default: (await import('./customer/customer-view')).CustomerView }))
 const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
+
+const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page')).SettingsPage }))
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
@@ -66,6 +70,8 @@ function NothingForConsumers() {
 function Cases() {
   const [, navigate] = useLocation()
   const lists = useCaseLists()
+  useCountOwnUnread()
+  useNotifications()
   useShortcut('g i', () => {
     const search = lists.last()?.search ?? ''
     navigate(search === '' ? '/' : `/?${search}`)
@@ -77,8 +83,9 @@ function Cases() {
         <>
           <ViewLinks />
           <div className="rail-end">
-            <NavigationLink to="/your-sign-in">Your sign-in</NavigationLink>
+            <NavigationLink to="/your-settings">Your settings</NavigationLink>
             <Shortcuts />
+            <PaletteKey />
           </div>
         </>
       }
@@ -97,7 +104,14 @@ function Cases() {
           </Route>
           <Route path="/cases/new" component={CreatePage} />
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
-          <Route path="/your-sign-in" component={OwnPasskeys} />
+          {/* Customers and admins have the second path. */}
+          {['/your-settings', '/your-sign-in'].map((path) => (
+            <Route key={path} path={path}>
+              <Suspense fallback={<Skeleton rows={6} />}>
+                <SettingsPage />
+              </Suspense>
+            </Route>
+          ))}
           <Route>
             <NoSuchPage start="Go to the queue" />
           </Route>

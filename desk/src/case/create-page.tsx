@@ -8,6 +8,7 @@ import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
 import { useNewCase } from '../change/use-new-case'
 import { graphql } from '../gql'
+import { PageTitle } from '../layout/page-title'
 import type { CreateCaseInput } from '../gql/graphql'
 import { type CaseValue, caseValues, type EnteredTexts, type ValueName, valuesThat } from '../words/case-values'
 import { typeCategoryOptions, valueOptions } from '../form/select-options'
@@ -81,7 +82,7 @@ export function CreatePage() {
       className="new-case"
       aria-labelledby="create"
     >
-      <title>New case · Casegate</title>
+      <PageTitle>New case</PageTitle>
       <Heading as="h2" variant="medium" id="create">
         New case
       </Heading>

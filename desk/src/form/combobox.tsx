@@ -1,3 +1,5 @@
+// HTML has no element for an input with choices that also shows numbers: these roles are those of the pattern.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import './combobox.css'
 import { TextInput, VisuallyHidden } from '@primer/react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'

@@ -39,12 +39,16 @@ export function CaseList({ list, state }: Properties) {
         )}
       </div>
       {rows.length > 0 && (
-        <div role="table" aria-label="Cases" className="case-rows">
-          <Columns />
-          {rows.map((row) => (
-            <CaseRow key={row.id} of={row} onOpen={open} />
-          ))}
-        </div>
+        <table aria-label="Cases" className="case-rows">
+          <thead>
+            <Columns />
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <CaseRow key={row.id} of={row} onOpen={open} />
+            ))}
+          </tbody>
+        </table>
       )}
       {error && <RequestProblem error={error} onRetry={next === null ? list.reload : list.loadMore} />}
       {next !== null && (

@@ -19,18 +19,18 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
   const selection = useSelection()
   const selected = selectedCase(found)
   return (
-    <div role="row" data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
-      <div role="cell" className="select">
+    <tr data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
+      <td className="select">
         <Checkbox
           aria-label={`Select ${selected.title}`}
           checked={selection.cases.has(found.id)}
           onChange={({ target }) => selection.select([selected], target.checked)}
         />
-      </div>
-      <div role="cell">
+      </td>
+      <td>
         <PriorityMark of={found} />
-      </div>
-      <div role="cell" className="what">
+      </td>
+      <td className="what">
         <div className="cut">
           <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
             <CaseTitle of={found} />
@@ -39,20 +39,20 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
           <Latest of={found} />
         </div>
         <CaseMarks id={found.id} />
-      </div>
-      <div role="cell" className="customer cut">
+      </td>
+      <td className="customer cut">
         <bdi>{found.party?.firstname}</bdi>
-      </div>
-      <div role="cell" className="status cut">
+      </td>
+      <td className="status cut">
         <StatusLabel of={found} />
-      </div>
-      <div role="cell" className="assigned cut">
+      </td>
+      <td className="assigned cut">
         <AssignmentLabel of={found} />
-      </div>
-      <div role="cell" className="last">
+      </td>
+      <td className="last">
         <Wait of={found} />
-      </div>
-    </div>
+      </td>
+    </tr>
   )
 })
 

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@primer/react'
 import { useSearchParams } from 'wouter'
 import type { CaseOrder } from '../gql/graphql'
 
@@ -39,20 +40,24 @@ export function Columns() {
     sortings.some(({ orders }) => orders.includes(current)) ? directionOf(current) : 'none'
 
   return (
-    <div role="row" className="case-row columns-row">
-      <div role="columnheader" aria-label="Selected" />
-      <div role="columnheader" aria-label="Priority" />
-      <div role="columnheader" aria-sort={sortOf(created)}>
+    <tr className="case-row columns-row">
+      <th scope="col">
+        <VisuallyHidden>Selected</VisuallyHidden>
+      </th>
+      <th scope="col">
+        <VisuallyHidden>Priority</VisuallyHidden>
+      </th>
+      <th scope="col" aria-sort={sortOf(created)}>
         {button(created)}
-      </div>
-      <div role="columnheader">Customer</div>
-      <div role="columnheader">Status</div>
-      <div role="columnheader">Assigned to</div>
-      <div role="columnheader" aria-sort={sortOf(waiting, changed)}>
+      </th>
+      <th scope="col">Customer</th>
+      <th scope="col">Status</th>
+      <th scope="col">Assigned to</th>
+      <th scope="col" aria-sort={sortOf(waiting, changed)}>
         {button(waiting)}
         {button(changed)}
-      </div>
-    </div>
+      </th>
+    </tr>
   )
 }
 

@@ -2,6 +2,7 @@ import { FilterIcon } from '@primer/octicons-react'
 import { Button, Heading } from '@primer/react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
+import { PageTitle } from '../layout/page-title'
 import { BulkChange } from './bulk-change'
 import { CaseList, SelectShown } from './case-list'
 import { useCaseList } from './case-lists'
@@ -9,16 +10,18 @@ import { FilterChips } from './filter-chips'
 import { FilterPanel } from './filter-panel'
 import { SaveView } from './save-view'
 import { type SelectedCase, type Selection, SelectionContext } from './selection'
-import { commonViews, useSavedViews, viewName } from './views'
+import { commonViews, sentName, useSavedViews, viewName } from './views'
 
 export function QueuePage() {
   const search = useSearch()
   const { saved } = useSavedViews()
   const [isFiltering, setFiltering] = useState(false)
-  const name = viewName(search, [...commonViews, ...saved])
+  const found = viewName(search, [...commonViews, ...saved])
+  const isUnnamed = found === 'Cases' || found === 'Search results'
+  const name = (isUnnamed && sentName()) || found
   return (
     <div className="queue">
-      <title>{`${name} · Casegate`}</title>
+      <PageTitle>{name}</PageTitle>
       <Selectable search={search}>
         <Heading as="h2" variant="small">
           <bdi>{name}</bdi>
@@ -33,7 +36,7 @@ export function QueuePage() {
         >
           Filter
         </Button>
-        {name === 'Cases' || name === 'Search results' ? <SaveView search={search} /> : null}
+        {isUnnamed && <SaveView search={search} />}
         {isFiltering && <FilterPanel />}
       </Selectable>
     </div>
