@@ -1,4 +1,4 @@
-import { BaseStyles, Button } from '@primer/react'
+import { Button } from './elements/button'
 import { lazy, Suspense } from 'react'
 import { Provider } from 'urql'
 import { useRoute } from 'wouter'
@@ -21,15 +21,13 @@ export function App() {
   // Also if somebody is signed in: the link may be for another person.
   if (isInvitation) {
     return (
-      <BaseStyles className="page">
-        <Suspense fallback={<Skeleton rows={4} />}>
-          <InvitationPage />
-        </Suspense>
-      </BaseStyles>
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <InvitationPage />
+      </Suspense>
     )
   }
   return (
-    <BaseStyles className="page">
+    <>
       {session.state === 'loading' && <Skeleton rows={8} />}
       {session.state === 'failed' && (
         <main>
@@ -53,6 +51,6 @@ export function App() {
         </Provider>
       )}
       <Toasts />
-    </BaseStyles>
+    </>
   )
 }

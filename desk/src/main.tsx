@@ -1,7 +1,4 @@
-import '@primer/primitives/dist/css/primitives.css'
-import '@primer/primitives/dist/css/functional/themes/light.css'
-import '@primer/primitives/dist/css/functional/themes/dark.css'
-import './layout/theme.css'
+import './elements/elements.css'
 import './layout/layout.css'
 import './queue/queue.css'
 import './case/case.css'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { useState } from 'react'
 import { AssigneeInput, type Target } from '../change/assignee-input'
 import { focusOnce } from '../form/focus-once'

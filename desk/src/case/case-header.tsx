@@ -1,5 +1,7 @@
 import { PencilIcon } from '@primer/octicons-react'
-import { Button, Heading, IconButton, TextInput } from '@primer/react'
+import { Button, IconButton } from '../elements/button'
+import { TextInput } from '../elements/inputs'
+import { Heading } from '../elements/text'
 import { type ReactNode, useState } from 'react'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
 import { CaseTitle } from '../labels/case-title'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import type { FocusEvent } from 'react'
 import { CaseDataInputs } from '../form/case-data-inputs'
 import { ChoiceField } from '../form/choice-field'

@@ -1,4 +1,7 @@
-import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
+import { Button } from '../elements/button'
+import { Select, TextInput } from '../elements/inputs'
+import { Stack } from '../elements/stack'
+import { Heading } from '../elements/text'
 import { useQuery } from 'urql'
 import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
 import { CommentInput } from '../form/comment-input'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { Link, useLocation } from 'wouter'
 import { useCaseLists } from '../queue/case-lists'
 import { commonViews, useSavedViews, viewName } from '../queue/views'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { useEffect, useRef, useState } from 'react'
 import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
 import { inFormWords } from '../form/case-data-inputs'

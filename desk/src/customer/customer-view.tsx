@@ -1,5 +1,5 @@
 import './customer.css'
-import { Heading } from '@primer/react'
+import { Heading } from '../elements/text'
 import { Link, Route, Switch } from 'wouter'
 import { Main, Mark, NoSuchPage, SkipLink } from '../layout/layout'
 import { SignOut } from '../session/sign-out'

@@ -1,4 +1,5 @@
-import { Button, Heading } from '@primer/react'
+import { Button } from '../elements/button'
+import { Heading } from '../elements/text'
 import { useState } from 'react'
 import { PatchCaseMutation } from '../change/mutations'
 import {

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { Avatar } from '../display/avatar'
 import { CommentFiles } from '../files/comment-files'
 import { type FragmentType, unmask } from '../gql'

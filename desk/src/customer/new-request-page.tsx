@@ -1,4 +1,6 @@
-import { Button, Heading, Select, TextInput } from '@primer/react'
+import { Button } from '../elements/button'
+import { Select, TextInput } from '../elements/inputs'
+import { Heading } from '../elements/text'
 import { Link } from 'wouter'
 import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
 import { CommentInput } from '../form/comment-input'

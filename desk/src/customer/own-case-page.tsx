@@ -1,4 +1,4 @@
-import { Heading } from '@primer/react'
+import { Heading } from '../elements/text'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'

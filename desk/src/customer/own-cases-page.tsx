@@ -1,4 +1,5 @@
-import { Button, Heading, LinkButton } from '@primer/react'
+import { Button, LinkButton } from '../elements/button'
+import { Heading } from '../elements/text'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { StatusLabel } from '../labels/case-labels'

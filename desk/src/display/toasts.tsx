@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { store } from './store'
 
 const shownMs = 6_000

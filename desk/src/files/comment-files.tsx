@@ -1,4 +1,4 @@
-import { Dialog } from '@primer/react'
+import { Dialog } from '../elements/dialog'
 import { type MouseEvent, useRef, useState } from 'react'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CommentFilesFragment } from '../gql/graphql'

@@ -1,5 +1,6 @@
 import { PaperclipIcon } from '@primer/octicons-react'
-import { Button, VisuallyHidden } from '@primer/react'
+import { Button } from '../elements/button'
+import { VisuallyHidden } from '../elements/text'
 import { useRef } from 'react'
 import { sizeText } from './upload-list'
 import { canRetry } from './uploads'

@@ -1,4 +1,4 @@
-import { Checkbox, Select, Textarea, TextInput } from '@primer/react'
+import { Checkbox, Select, Textarea, TextInput } from '../elements/inputs'
 import type { FocusEvent } from 'react'
 import { ChoiceField } from './choice-field'
 import { Field } from './field'

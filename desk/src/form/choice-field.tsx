@@ -1,4 +1,5 @@
-import { Button, Select } from '@primer/react'
+import { Button } from '../elements/button'
+import { Select } from '../elements/inputs'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'

@@ -1,7 +1,8 @@
 // HTML has no element for an input with choices that also shows numbers: these roles are those of the pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import './combobox.css'
-import { TextInput, VisuallyHidden } from '@primer/react'
+import { TextInput } from '../elements/inputs'
+import { VisuallyHidden } from '../elements/text'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'

@@ -1,4 +1,4 @@
-import { Textarea } from '@primer/react'
+import { Textarea } from '../elements/inputs'
 import type { KeyboardEvent } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'

@@ -1,4 +1,5 @@
-import { Button, type ButtonProps, ConfirmationDialog } from '@primer/react'
+import { Dialog } from '../elements/dialog'
+import { Button, type ButtonProps } from '../elements/button'
 import { type ReactNode, useState } from 'react'
 
 interface DialogProperties {
@@ -15,17 +16,26 @@ interface DialogProperties {
 /** Asks before something is done that is hard to undo. */
 export function Confirm({ title, confirm, isDangerous = true, onConfirm, onClose, children }: DialogProperties) {
   return (
-    <ConfirmationDialog
+    <Dialog
       title={title}
-      confirmButtonContent={confirm}
-      confirmButtonType={isDangerous ? 'danger' : 'normal'}
-      onClose={(gesture) => {
-        onClose()
-        if (gesture === 'confirm') void onConfirm()
-      }}
+      role="alertdialog"
+      width="medium"
+      onClose={onClose}
+      footerButtons={[
+        { content: 'Cancel', autoFocus: isDangerous, onClick: onClose },
+        {
+          content: confirm,
+          buttonType: isDangerous ? 'danger' : 'primary',
+          autoFocus: !isDangerous,
+          onClick: () => {
+            onClose()
+            return onConfirm()
+          },
+        },
+      ]}
     >
       {children}
-    </ConfirmationDialog>
+    </Dialog>
   )
 }
 

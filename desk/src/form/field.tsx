@@ -1,5 +1,5 @@
-import { FormControl } from '@primer/react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useId } from 'react'
+import { ControlContext } from '../elements/control'
 import { textOf } from './problem-list'
 import type { ShownProblem } from './problems'
 
@@ -12,7 +12,7 @@ interface Properties {
   /** Shows the label after the input, as for a checkbox. */
   inline?: boolean
   isLabelHidden?: boolean
-  /** An input of the component library. It is connected with the label, the hint and the problems. */
+  /** An input of `elements`. It is connected with the label, the hint and the problems. */
   children: ReactElement
 }
 
@@ -26,19 +26,29 @@ export function Field({
   isLabelHidden = false,
   children,
 }: Properties) {
+  const ownId = useId()
+  const id = name ?? ownId
   const own = problems.filter(({ input }) => input === name)
+  const hints = [
+    { id: `${ownId}hint`, text: inline && own.length > 0 ? '' : (hint ?? ''), className: 'faint' },
+    { id: `${ownId}problem`, text: textOf(own), className: 'problem' },
+  ].filter(({ text }) => text !== '')
+  const control = {
+    id,
+    'aria-describedby': hints.map((each) => each.id).join(' ') || undefined,
+    'aria-invalid': own.length > 0 || undefined,
+  }
   return (
-    <FormControl {...(name !== undefined && { id: name })} layout={inline ? 'horizontal' : 'vertical'}>
-      <FormControl.Label visuallyHidden={isLabelHidden}>{label}</FormControl.Label>
-      {children}
-      {hint && !(inline && own.length > 0) && <FormControl.Caption>{hint}</FormControl.Caption>}
-      {/* The component library has no validation messages for single checkboxes. */}
-      {own.length > 0 && inline && (
-        <FormControl.Caption>
-          <span className="problem">{textOf(own)}</span>
-        </FormControl.Caption>
-      )}
-      {own.length > 0 && !inline && <FormControl.Validation variant="error">{textOf(own)}</FormControl.Validation>}
-    </FormControl>
+    <div className={inline ? 'field inline' : 'field'}>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <ControlContext value={control}>{children}</ControlContext>
+      {hints.map((each) => (
+        <span key={each.id} id={each.id} className={each.className}>
+          {each.text}
+        </span>
+      ))}
+    </div>
   )
 }

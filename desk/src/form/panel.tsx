@@ -1,4 +1,5 @@
-import { Heading, Stack } from '@primer/react'
+import { Stack } from '../elements/stack'
+import { Heading } from '../elements/text'
 import { type ReactNode, useId } from 'react'
 import { ProblemList } from './problem-list'
 import type { ShownProblem } from './problems'

@@ -1,4 +1,5 @@
-import { Banner, Link } from '@primer/react'
+import { Banner } from '../elements/banner'
+import { Link } from '../elements/text'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
 import { requestProblem, type ShownProblem } from './problems'

@@ -1,5 +1,5 @@
 import { SearchIcon } from '@primer/octicons-react'
-import { TextInput } from '@primer/react'
+import { TextInput } from '../elements/inputs'
 import { Field } from './field'
 import { submitted } from './submit'
 

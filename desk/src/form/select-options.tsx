@@ -1,4 +1,4 @@
-import { Select } from '@primer/react'
+import { Select } from '../elements/inputs'
 import { graphql } from '../gql'
 import type { TypeCategoryFragment } from '../gql/graphql'
 import type { CaseValue } from '../words/case-values'

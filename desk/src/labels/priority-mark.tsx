@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@primer/react'
+import { VisuallyHidden } from '../elements/text'
 import { CaseValues } from '../change/case-values'
 import { type FragmentType, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'

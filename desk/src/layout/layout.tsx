@@ -1,5 +1,6 @@
 import { ThreeBarsIcon } from '@primer/octicons-react'
-import { Heading, IconButton } from '@primer/react'
+import { IconButton } from '../elements/button'
+import { Heading } from '../elements/text'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Avatar } from '../display/avatar'
@@ -34,7 +35,6 @@ export function Shell({ title, pages, children }: Properties) {
               icon={ThreeBarsIcon}
               variant="invisible"
               aria-label="Menu"
-              tooltipDirection="e"
               aria-expanded={isOpen}
               aria-controls="pages"
               onClick={() => setOpenAt(isOpen ? '' : here)}
@@ -129,8 +129,6 @@ export function Main({ children }: { children: ReactNode }) {
   return (
     <main ref={main} id="main" tabIndex={-1}>
       {children}
-      {/* Where Primer puts open menus and dialogs, which belong to the main part of the page. */}
-      <div id="__primerPortalRoot__" />
     </main>
   )
 }

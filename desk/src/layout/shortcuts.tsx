@@ -1,4 +1,6 @@
-import { Button, Checkbox, Dialog } from '@primer/react'
+import { Button } from '../elements/button'
+import { Dialog } from '../elements/dialog'
+import { Checkbox } from '../elements/inputs'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Field } from '../form/field'
 
@@ -154,7 +156,7 @@ function isTyping({ target, isComposing }: KeyboardEvent): boolean {
 }
 
 function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+  return document.querySelector('dialog[open], :popover-open') !== null
 }
 
 function isInput(target: EventTarget | null): target is HTMLElement {

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { type ReactNode, useState } from 'react'
 import type { AnyVariables, TypedDocumentNode, UseQueryArgs } from 'urql'
 import { RequestProblem } from '../form/problem-list'

@@ -1,4 +1,6 @@
-import { Banner, Button, Select } from '@primer/react'
+import { Banner } from '../elements/banner'
+import { Button } from '../elements/button'
+import { Select } from '../elements/inputs'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { AssigneeInput } from '../change/assignee-input'

@@ -1,4 +1,5 @@
-import { Button, Checkbox } from '@primer/react'
+import { Button } from '../elements/button'
+import { Checkbox } from '../elements/inputs'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { useMarkRead } from '../change/mark-read'
 import { toast } from '../display/toasts'

@@ -1,4 +1,5 @@
-import { Checkbox, VisuallyHidden } from '@primer/react'
+import { Checkbox } from '../elements/inputs'
+import { VisuallyHidden } from '../elements/text'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'

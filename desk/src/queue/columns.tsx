@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@primer/react'
+import { VisuallyHidden } from '../elements/text'
 import { useSearchParams } from 'wouter'
 import type { CaseOrder } from '../gql/graphql'
 

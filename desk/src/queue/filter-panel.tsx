@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@primer/react'
+import { Checkbox, Select, TextInput } from '../elements/inputs'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useAssignees } from '../change/assignee-input'

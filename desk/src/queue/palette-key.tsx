@@ -11,7 +11,7 @@ export function PaletteKey() {
     event.preventDefault()
     if (isOpen) setOpen(false)
     // Another dialog has the keys.
-    else if (!event.repeat && !document.querySelector('[role="dialog"], [role="alertdialog"]')) setOpen(true)
+    else if (!event.repeat && !document.querySelector('dialog[open]')) setOpen(true)
   })
   useEffect(() => {
     const own = (event: KeyboardEvent) => press(event)

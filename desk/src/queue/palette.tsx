@@ -1,4 +1,4 @@
-import { Dialog } from '@primer/react'
+import { Dialog } from '../elements/dialog'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'

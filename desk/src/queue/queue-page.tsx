@@ -1,5 +1,6 @@
 import { FilterIcon } from '@primer/octicons-react'
-import { Button, Heading } from '@primer/react'
+import { Button } from '../elements/button'
+import { Heading } from '../elements/text'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
 import { PageTitle } from '../layout/page-title'

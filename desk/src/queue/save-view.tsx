@@ -1,4 +1,6 @@
-import { Button, Dialog, TextInput } from '@primer/react'
+import { Button } from '../elements/button'
+import { Dialog } from '../elements/dialog'
+import { TextInput } from '../elements/inputs'
 import { useRef, useState } from 'react'
 import { toast } from '../display/toasts'
 import { Field } from '../form/field'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { useLocation } from 'wouter'

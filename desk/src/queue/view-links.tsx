@@ -1,5 +1,7 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, IconButton, VisuallyHidden } from '@primer/react'
+import { IconButton } from '../elements/button'
+import { ActionList, ActionMenu } from '../elements/menu'
+import { VisuallyHidden } from '../elements/text'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { toast } from '../display/toasts'

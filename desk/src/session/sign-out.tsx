@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { useState } from 'react'
 import { Confirm } from '../form/confirm'
 import { discardDrafts, hasDrafts } from '../form/drafts'

@@ -1,4 +1,5 @@
-import { Checkbox, Stack } from '@primer/react'
+import { Checkbox } from '../elements/inputs'
+import { Stack } from '../elements/stack'
 import { useState } from 'react'
 import { PageHead } from '../display/page-head'
 import { Field } from '../form/field'

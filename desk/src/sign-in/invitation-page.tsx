@@ -1,4 +1,6 @@
-import { Button, Heading, Link, Spinner, Stack } from '@primer/react'
+import { Button } from '../elements/button'
+import { Stack } from '../elements/stack'
+import { Heading, Link, Spinner } from '../elements/text'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ProblemList } from '../form/problem-list'

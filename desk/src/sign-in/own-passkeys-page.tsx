@@ -1,4 +1,5 @@
-import { Button, Stack } from '@primer/react'
+import { Button } from '../elements/button'
+import { Stack } from '../elements/stack'
 import { useEffect, useState } from 'react'
 import { useAction } from '../change/use-action'
 import { PageHead } from '../display/page-head'

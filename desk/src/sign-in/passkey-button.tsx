@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { useState } from 'react'
 import type { ShownProblem } from '../form/problems'
 import { refreshSession } from '../session/current-session'

@@ -1,4 +1,6 @@
-import { Button, Stack, TextInput } from '@primer/react'
+import { Button } from '../elements/button'
+import { TextInput } from '../elements/inputs'
+import { Stack } from '../elements/stack'
 import { useEffect, useRef, useState } from 'react'
 import { Times } from '../display/instant'
 import { Line } from '../display/page-head'

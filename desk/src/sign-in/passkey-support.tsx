@@ -1,4 +1,4 @@
-import { Link } from '@primer/react'
+import { Link } from '../elements/text'
 
 /** Why the browser cannot use passkeys on this page, and where it can. Null if it can. */
 export function whyNoPasskeys(url: string): { reason: string; url?: string } | null {

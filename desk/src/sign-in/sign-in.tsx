@@ -1,4 +1,7 @@
-import { Button, Heading, LinkButton, Stack, Text, TextInput } from '@primer/react'
+import { Button, LinkButton } from '../elements/button'
+import { TextInput } from '../elements/inputs'
+import { Stack } from '../elements/stack'
+import { Heading } from '../elements/text'
 import { useEffect, useState } from 'react'
 import { Field } from '../form/field'
 import { ProblemList } from '../form/problem-list'
@@ -35,7 +38,7 @@ export function SignIn({ ways }: { ways: Way[] }) {
         </Heading>
         <ProblemList problems={problems} />
         {ways.some(({ way }) => way === 'DEMONSTRATION') && (
-          <Text className="faint">This server contains demonstration data. You do not need a password.</Text>
+          <p className="faint">This server contains demonstration data. You do not need a password.</p>
         )}
         {ways.map((way, index) => (
           <WayToSignIn
@@ -108,9 +111,9 @@ function EmailForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'
       <Field label="Email address" name="email">
         <TextInput block name="email" type="email" autoComplete="username" />
       </Field>
-      <Text className="faint">
+      <p className="faint">
         The desk does not check who you are. Anyone who can open this page can sign in with any address.
-      </Text>
+      </p>
       <Button block type="submit" variant={variant}>
         Sign in
       </Button>

@@ -1,5 +1,6 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, IconButton } from '@primer/react'
+import { IconButton } from '../elements/button'
+import { ActionList, ActionMenu } from '../elements/menu'
 import { useState } from 'react'
 import type { CaseFormProperties } from '../change/open-case'
 import { Confirm } from '../form/confirm'

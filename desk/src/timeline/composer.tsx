@@ -1,4 +1,5 @@
-import { ActionList, ActionMenu, Button } from '@primer/react'
+import { Button } from '../elements/button'
+import { ActionList, ActionMenu } from '../elements/menu'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CaseFormProperties } from '../change/open-case'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Skeleton } from '../display/skeleton'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../elements/button'
 import type { Outcome } from '../change/use-change'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { ProblemList, useProblems } from '../form/problem-list'

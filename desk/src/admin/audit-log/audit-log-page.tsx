@@ -1,4 +1,7 @@
-import { Button, Link as StyledLink, Select, Stack, TextInput } from '@primer/react'
+import { Button } from '../../elements/button'
+import { Select, TextInput } from '../../elements/inputs'
+import { Stack } from '../../elements/stack'
+import { Link as StyledLink } from '../../elements/text'
 import { Link } from 'wouter'
 import { Field } from '../../form/field'
 import { pairOptions } from '../../form/select-options'

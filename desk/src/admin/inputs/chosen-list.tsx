@@ -1,7 +1,10 @@
-import { Button, FormControl, IconButton, Stack, TextInput } from '@primer/react'
+import { Button, IconButton } from '../../elements/button'
+import { TextInput } from '../../elements/inputs'
+import { Stack } from '../../elements/stack'
 import { XIcon } from '@primer/octicons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
 import type { Form, InputProperties } from '../item/inputs'
 import type { Option } from './options'
@@ -91,8 +94,7 @@ export function ChosenList(properties: Properties) {
       )}
       <Stack direction="horizontal" gap="condensed" align="end">
         <div className="add">
-          <FormControl id={name}>
-            <FormControl.Label>{addLabel}</FormControl.Label>
+          <Field name={name} label={addLabel} problems={message === '' ? [] : [{ input: name, message }]}>
             <TextInput
               ref={input}
               block
@@ -102,8 +104,7 @@ export function ChosenList(properties: Properties) {
               onChange={({ target }) => enter(target.value)}
               onKeyDown={press}
             />
-            {message !== '' && <FormControl.Validation variant="error">{message}</FormControl.Validation>}
-          </FormControl>
+          </Field>
         </div>
         <Button onClick={add}>Add</Button>
       </Stack>

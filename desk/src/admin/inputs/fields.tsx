@@ -1,4 +1,4 @@
-import { Checkbox, CheckboxGroup, Select, Textarea, TextInput } from '@primer/react'
+import { Checkbox, Select, Textarea, TextInput } from '../../elements/inputs'
 import { Field } from '../../form/field'
 import { textOf } from '../../form/problem-list'
 import { pairOptions } from '../../form/select-options'
@@ -58,11 +58,11 @@ export function CheckListField({ name, label, hint, problems, options, value, on
   // What is stored may be inactive, and thus not among the options.
   const all = [...options, ...namedOptions(value.filter((each) => !options.some((option) => option.value === each)))]
   return (
-    <div id={name} tabIndex={-1} className="check-list">
-      <CheckboxGroup>
-        <CheckboxGroup.Label>{label}</CheckboxGroup.Label>
-        {hint && <CheckboxGroup.Caption>{hint}</CheckboxGroup.Caption>}
-        {own.length > 0 && <CheckboxGroup.Validation variant="error">{textOf(own)}</CheckboxGroup.Validation>}
+    <fieldset id={name} tabIndex={-1} className="check-list">
+      <legend>{label}</legend>
+      {hint && <p className="faint">{hint}</p>}
+      {own.length > 0 && <p className="problem">{textOf(own)}</p>}
+      <div className="checks">
         {all.map((option) => (
           <Field key={option.value} label={option.label} inline>
             <Checkbox
@@ -78,7 +78,7 @@ export function CheckListField({ name, label, hint, problems, options, value, on
             />
           </Field>
         ))}
-      </CheckboxGroup>
-    </div>
+      </div>
+    </fieldset>
   )
 }

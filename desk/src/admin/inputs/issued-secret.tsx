@@ -1,4 +1,6 @@
-import { Dialog, Stack, TextInput } from '@primer/react'
+import { Dialog } from '../../elements/dialog'
+import { TextInput } from '../../elements/inputs'
+import { Stack } from '../../elements/stack'
 import { useState } from 'react'
 import { Field } from '../../form/field'
 

@@ -1,5 +1,6 @@
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton, Stack } from '@primer/react'
+import { Button, IconButton } from '../../elements/button'
+import { Stack } from '../../elements/stack'
 import type { ReactNode } from 'react'
 import { textOf } from '../../form/problem-list'
 import type { InputProperties } from '../item/inputs'

@@ -1,4 +1,4 @@
-import { Banner } from '@primer/react'
+import { Banner } from '../../elements/banner'
 import { ChangeList } from '../words/change-list'
 import type { ItemDraft } from './item-draft'
 

@@ -1,4 +1,6 @@
-import { Button, Heading, Link as StyledLink, Stack } from '@primer/react'
+import { Button } from '../../elements/button'
+import { Stack } from '../../elements/stack'
+import { Heading, Link as StyledLink } from '../../elements/text'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'

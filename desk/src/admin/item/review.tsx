@@ -1,4 +1,5 @@
-import { Banner, Dialog } from '@primer/react'
+import { Banner } from '../../elements/banner'
+import { Dialog } from '../../elements/dialog'
 import { WhoReassigns } from '../people/who-reassigns'
 import { type Change, ChangeList } from '../words/change-list'
 import { type Inputs, keyOf, labelsOf, type Values } from './inputs'

@@ -1,4 +1,7 @@
-import { Label, Link as StyledLink, LinkButton, Stack, TextInput } from '@primer/react'
+import { LinkButton } from '../../elements/button'
+import { TextInput } from '../../elements/inputs'
+import { Stack } from '../../elements/stack'
+import { Label, Link as StyledLink } from '../../elements/text'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Line, PageHead } from '../../display/page-head'

@@ -1,4 +1,4 @@
-import { Select } from '@primer/react'
+import { Select } from '../../elements/inputs'
 import { Field } from '../../form/field'
 import { pairOptions } from '../../form/select-options'
 import { isErased } from '../../words/erased'

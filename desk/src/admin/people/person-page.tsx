@@ -1,4 +1,4 @@
-import { Stack } from '@primer/react'
+import { Stack } from '../../elements/stack'
 import { PageHead } from '../../display/page-head'
 import { isErased } from '../../words/erased'
 import { NodeForm, NodePage } from '../item/node-page'

@@ -1,4 +1,5 @@
-import { Button, Select } from '@primer/react'
+import { Button } from '../../elements/button'
+import { Select } from '../../elements/inputs'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useAction } from '../../change/use-action'

@@ -1,4 +1,7 @@
-import { Button, Dialog, LinkButton, Stack, TextInput } from '@primer/react'
+import { Button, LinkButton } from '../../elements/button'
+import { Dialog } from '../../elements/dialog'
+import { TextInput } from '../../elements/inputs'
+import { Stack } from '../../elements/stack'
 import { useState } from 'react'
 import { useAction } from '../../change/use-action'
 import { Field } from '../../form/field'

@@ -1,4 +1,4 @@
-import { Link as StyledLink } from '@primer/react'
+import { Link as StyledLink } from '../../elements/text'
 import { Link } from 'wouter'
 import { addressOf } from '../item/item-kind'
 import { useOperators } from './persons'

@@ -1,4 +1,4 @@
-import { Stack } from '@primer/react'
+import { Stack } from '../../elements/stack'
 import { Route, useSearchParams } from 'wouter'
 import { WithConfiguration } from '../configuration'
 import { ConfiguredForm } from '../item/configured-form'

@@ -1,4 +1,6 @@
-import { Button, Label, Stack } from '@primer/react'
+import { Button } from '../../elements/button'
+import { Stack } from '../../elements/stack'
+import { Label } from '../../elements/text'
 import { Times } from '../../display/instant'
 import { Line, PageHead } from '../../display/page-head'
 import { ProblemList } from '../../form/problem-list'

@@ -1,5 +1,7 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react'
-import { Link as StyledLink, LinkButton, Stack } from '@primer/react'
+import { LinkButton } from '../../elements/button'
+import { Stack } from '../../elements/stack'
+import { Link as StyledLink } from '../../elements/text'
 import { Link, Redirect } from 'wouter'
 import { PageHead } from '../../display/page-head'
 import { Skeleton } from '../../display/skeleton'

@@ -1,4 +1,4 @@
-import { Link as StyledLink } from '@primer/react'
+import { Link as StyledLink } from '../../elements/text'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Setup } from './setup-steps'

@@ -1,4 +1,4 @@
-import { Checkbox } from '@primer/react'
+import { Checkbox } from '../../elements/inputs'
 import { Field } from '../../form/field'
 import type { Configuration } from '../configuration'
 import { ChosenList } from '../inputs/chosen-list'

@@ -1,4 +1,6 @@
-import { Button, Label, Select } from '@primer/react'
+import { Button } from '../../elements/button'
+import { Select } from '../../elements/inputs'
+import { Label } from '../../elements/text'
 import { useState } from 'react'
 import { useAction } from '../../change/use-action'
 import { Instant } from '../../display/instant'

@@ -1,4 +1,5 @@
-import { Label, Stack } from '@primer/react'
+import { Stack } from '../../elements/stack'
+import { Label } from '../../elements/text'
 import { Panel } from '../../form/panel'
 import { WithConfiguration } from '../configuration'
 import { NodePage } from '../item/node-page'

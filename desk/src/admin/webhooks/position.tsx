@@ -1,4 +1,4 @@
-import { Stack } from '@primer/react'
+import { Stack } from '../../elements/stack'
 import { useMemo, useState } from 'react'
 import { useAction } from '../../change/use-action'
 import { ConfirmButton } from '../../form/confirm'

@@ -1,4 +1,4 @@
-import { Button } from '@primer/react'
+import { Button } from '../../elements/button'
 import { useState } from 'react'
 import { useAction } from '../../change/use-action'
 import { Panel } from '../../form/panel'

@@ -1,0 +1,33 @@
+import { AlertIcon, StopIcon, XIcon } from '@primer/octicons-react'
+import type { ReactNode } from 'react'
+import { Button, type ButtonProps, IconButton } from './button'
+
+interface Properties {
+  variant: 'critical' | 'warning'
+  title: string
+  hideTitle?: boolean
+  description: ReactNode
+  primaryAction?: ReactNode
+  onDismiss?: () => void
+}
+
+/** What needs attention, in a place of its own. */
+export function Banner({ variant, title, hideTitle, description, primaryAction, onDismiss }: Properties) {
+  return (
+    <div className={`banner ${variant}`}>
+      {variant === 'critical' ? <StopIcon /> : <AlertIcon />}
+      <div className="banner-text">
+        {!hideTitle && <strong>{title}</strong>}
+        <div>{description}</div>
+      </div>
+      {primaryAction}
+      {onDismiss && (
+        <IconButton icon={XIcon} size="small" variant="invisible" aria-label="Dismiss" onClick={onDismiss} />
+      )}
+    </div>
+  )
+}
+
+Banner.PrimaryAction = function PrimaryAction(properties: ButtonProps) {
+  return <Button {...properties} />
+}
