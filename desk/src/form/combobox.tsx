@@ -3,7 +3,7 @@
 import './combobox.css'
 import { TextInput } from '../elements/inputs'
 import { VisuallyHidden } from '../elements/text'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'
 
@@ -41,6 +41,7 @@ interface Properties {
   onType?: (typed: string) => void
   /** Whether the choices are always shown, below the input. */
   isOpen?: boolean
+  inputRef?: RefObject<HTMLInputElement | null>
 }
 
 /** An input that finds choices as one types. Keys only move to a choice: it takes effect with Enter or a click. */
@@ -120,6 +121,7 @@ export function Combobox(properties: Properties) {
     <div className={isAlwaysOpen ? 'combobox inline' : 'combobox'}>
       <Field {...field}>
         <TextInput
+          {...(inputRef && { ref: inputRef })}
           block
           role="combobox"
           autoComplete="off"
@@ -135,7 +137,7 @@ export function Combobox(properties: Properties) {
             onSearch(typed ?? (onType ? text : ''))
           }}
           onClick={open}
-          onBlur={close}
+          onBlur={isAlwaysOpen ? undefined : close}
           onKeyDown={press}
           onChange={({ target }) => type(target.value)}
         />

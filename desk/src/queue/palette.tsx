@@ -1,5 +1,5 @@
 import { Dialog } from '../elements/dialog'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { type Choice, type ChoiceGroup, choicesWith, Combobox } from '../form/combobox'
@@ -39,6 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const { saved } = useSavedViews()
   const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const found = useFound(typed)
   const [actions] = useState<Record<string, () => void>>(() => ({
     'New case': () => navigate('/cases/new'),
@@ -72,13 +73,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
     setTimeout(actions[value] ?? (() => navigate(value)))
   }
   return (
-    <Dialog title="Find" width="large" onClose={onClose} className="palette">
+    <Dialog title="Find" width="large" initialFocusRef={input} onClose={onClose} className="palette">
       <Combobox
         label="Find cases, people, views and actions"
         isLabelHidden
         placeholder="A number, words, a name, a view or what to do"
         text=""
         isOpen
+        inputRef={input}
         groups={groups}
         isLoading={found.isLoading}
         onSearch={(text) => setTyped(text ?? '')}
