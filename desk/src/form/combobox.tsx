@@ -54,6 +54,7 @@ export function Combobox(properties: Properties) {
     onChoose,
     onType,
     isOpen: isAlwaysOpen = false,
+    inputRef,
     ...field
   } = properties
   const id = useId()
