@@ -202,7 +202,8 @@ function useAssignNew() {
 /** Who can read the first message. */
 function readers({ partyEmail, partyFirstname }: NewCase): string {
   if (partyEmail.trim() === '') return 'Only operators can read it, as the case has no customer.'
-  return `${partyFirstname.trim() || partyEmail.trim()} can read it.`
+  const name = partyFirstname.trim() || partyEmail.trim()
+  return `${name.includes('@') || partyFirstname.trim() !== '' ? name : 'The customer'} can read it.`
 }
 
 function activeOf(values: readonly { name: string; active: boolean }[]) {

@@ -119,8 +119,8 @@ export function Combobox(properties: Properties) {
   }
 
   return (
-    <div className={isAlwaysOpen ? 'combobox inline' : 'combobox'}>
-      <Field {...field}>
+    <Field {...field}>
+      <div className={isAlwaysOpen ? 'combobox inline' : 'combobox'}>
         <TextInput
           {...(inputRef && { ref: inputRef })}
           block
@@ -142,24 +142,24 @@ export function Combobox(properties: Properties) {
           onKeyDown={press}
           onChange={({ target }) => type(target.value)}
         />
-      </Field>
-      {hasList && (
-        <ChoiceList
-          id={id}
-          label={field.label}
-          groups={groups}
-          current={current}
-          optionId={optionId}
-          onChoose={choose}
-        />
-      )}
-      {isOpen && !hasList && (!onType || isLoading) && (
-        <div className="choices faint">{isLoading ? 'Loading …' : 'Nothing found.'}</div>
-      )}
-      <VisuallyHidden>
-        <output>{isOpen && !isLoading && foundText(choices.length)}</output>
-      </VisuallyHidden>
-    </div>
+        {hasList && (
+          <ChoiceList
+            id={id}
+            label={field.label}
+            groups={groups}
+            current={current}
+            optionId={optionId}
+            onChoose={choose}
+          />
+        )}
+        {isOpen && !hasList && (!onType || isLoading) && (
+          <div className="choices faint">{isLoading ? 'Loading …' : 'Nothing found.'}</div>
+        )}
+        <VisuallyHidden>
+          <output>{isOpen && !isLoading && foundText(choices.length)}</output>
+        </VisuallyHidden>
+      </div>
+    </Field>
   )
 }
 

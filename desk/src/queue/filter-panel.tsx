@@ -46,18 +46,15 @@ export function FilterPanel() {
           onChange={({ target }) => set('unread', target.checked ? 'yes' : '')}
         />
       </Field>
+      <StatusNames />
     </div>
   )
 }
 
 /** All open ones, all closed ones, or several by their names. */
-function StatusFilter() {
-  const { statuses } = useViewer()
+function useStatusFilter() {
   const [parameters, setParameters] = useSearchParams()
   const chosen = chosenStatuses(parameters)
-  // A bookmark may choose one that has become inactive.
-  const offered = statuses.filter(({ name, active }) => active || chosen.includes(name))
-
   function choose(values: readonly string[]) {
     setParameters((current) => {
       const next = new URLSearchParams(current)
@@ -66,33 +63,42 @@ function StatusFilter() {
       return next
     })
   }
+  return { chosen, value: chosen.length > 0 ? 'names' : (parameters.get('status') ?? 'open'), choose }
+}
+
+function StatusFilter() {
+  const { value, choose } = useStatusFilter()
+  return (
+    <Field label="Status">
+      <Select block value={value} onChange={({ target }) => choose([target.value])}>
+        {value === 'names' && <Select.Option value="names">Those chosen below</Select.Option>}
+        <Select.Option value="open">All open</Select.Option>
+        <Select.Option value="closed">All closed</Select.Option>
+        <Select.Option value="any">Any</Select.Option>
+      </Select>
+    </Field>
+  )
+}
+
+function StatusNames() {
+  const { statuses } = useViewer()
+  const { chosen, choose } = useStatusFilter()
+  // A bookmark may choose one that has become inactive.
+  const offered = statuses.filter(({ name, active }) => active || chosen.includes(name))
+
   function turn(name: string, isOn: boolean) {
     const names = isOn ? [...chosen, name] : chosen.filter((other) => other !== name)
     choose(names.map((each) => `name:${each}`))
   }
   return (
-    <>
-      <Field label="Status">
-        <Select
-          block
-          value={chosen.length > 0 ? 'names' : (parameters.get('status') ?? 'open')}
-          onChange={({ target }) => choose([target.value])}
-        >
-          {chosen.length > 0 && <Select.Option value="names">Those chosen</Select.Option>}
-          <Select.Option value="open">All open</Select.Option>
-          <Select.Option value="closed">All closed</Select.Option>
-          <Select.Option value="any">Any</Select.Option>
-        </Select>
-      </Field>
-      <fieldset className="row statuses">
-        <legend>Only these statuses</legend>
-        {offered.map(({ name, active }) => (
-          <Field key={name} label={active ? name : `${name} (inactive)`} inline>
-            <Checkbox checked={chosen.includes(name)} onChange={({ target }) => turn(name, target.checked)} />
-          </Field>
-        ))}
-      </fieldset>
-    </>
+    <fieldset className="row statuses">
+      <legend>Only these statuses</legend>
+      {offered.map(({ name, active }) => (
+        <Field key={name} label={active ? name : `${name} (inactive)`} inline>
+          <Checkbox checked={chosen.includes(name)} onChange={({ target }) => turn(name, target.checked)} />
+        </Field>
+      ))}
+    </fieldset>
   )
 }
 
