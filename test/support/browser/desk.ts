@@ -100,6 +100,7 @@ export function press(page: Page, button: string): Promise<void> {
 export async function find(page: Page, label: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).fill(name)
   await page
+    .getByRole('listbox')
     .getByRole('option', { name: new RegExp(`^${name}\\b`) })
     .first()
     .click()
