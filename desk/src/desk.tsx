@@ -8,9 +8,11 @@ import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
 import { CaseListsProvider, useCaseLists } from './queue/case-lists'
 import { QueuePage } from './queue/queue-page'
 import { TakeNext } from './queue/take-next'
+import { PaletteKey } from './queue/palette-key'
+import { useCountOwnUnread } from './queue/own-unread'
 import { ViewLinks } from './queue/view-links'
+import { useNotifications } from './settings/notifications'
 import { Shortcuts, useShortcut } from './layout/shortcuts'
-import { OwnPasskeys } from './sign-in/own-passkeys'
 import { later } from './display/later'
 import { Skeleton } from './display/skeleton'
 import { SignOut } from './session/sign-out'
@@ -24,6 +26,8 @@ const CreatePage = later(async () => (await import('./case/create-page')).Create
 // Operators do not load them.
 const CustomerView = later(async () => (await import('./customer/customer-view')).CustomerView)
 const Administration = later(async () => (await import('./admin/administration')).Administration)
+
+const SettingsPage = later(async () => (await import('./settings/settings-page')).SettingsPage)
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
@@ -70,6 +74,8 @@ function Cases() {
     const timer = setTimeout(() => void Promise.all([CasePage.preload(), CreatePage.preload()]), preloadMs)
     return () => clearTimeout(timer)
   }, [])
+  useCountOwnUnread()
+  useNotifications()
   useShortcut('g i', () => {
     const search = lists.last()?.search ?? ''
     navigate(search === '' ? '/' : `/?${search}`)
@@ -81,8 +87,9 @@ function Cases() {
         <>
           <ViewLinks />
           <div className="rail-end">
-            <NavigationLink to="/your-sign-in">Your sign-in</NavigationLink>
+            <NavigationLink to="/your-settings">Your settings</NavigationLink>
             <Shortcuts />
+            <PaletteKey />
           </div>
         </>
       }
@@ -101,7 +108,10 @@ function Cases() {
           </Route>
           <Route path="/cases/new" component={CreatePage} />
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
-          <Route path="/your-sign-in" component={OwnPasskeys} />
+          {/* Customers and admins have the second path. */}
+          {['/your-settings', '/your-sign-in'].map((path) => (
+            <Route key={path} path={path} component={SettingsPage} />
+          ))}
           <Route>
             <NoSuchPage start="Go to the queue" />
           </Route>

@@ -114,6 +114,11 @@ export function useDraft<Draft extends object | string>(
   return [draft, replace]
 }
 
+/** Whether the viewer has begun to write in a case. */
+export function useHasDraft(id: string): boolean {
+  return stored.use(({ drafts }) => Object.keys(drafts).some((name) => name.endsWith(` ${id}`)))
+}
+
 /** Removes a draft, and offers to bring it back. */
 export function discard<Draft>(draft: Draft | undefined, setDraft: (draft: Draft | undefined) => void): void {
   setDraft(undefined)

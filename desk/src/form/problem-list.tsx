@@ -19,11 +19,13 @@ interface Properties {
   inputs?: readonly string[]
 }
 
-/** The problems of a form. Each time they are set, they get the focus, even if they are the same as before. */
+/** The problems of a form. Each time new ones are set, they get the focus, even if they say the same. Those that are solved leave. */
 export function ProblemList({ problems, inputs = [] }: Properties) {
   const summary = useRef<HTMLDivElement>(null)
+  const shown = useRef(none)
   useEffect(() => {
-    if (problems.length > 0) summary.current?.focus()
+    if (problems.some((problem) => !shown.current.includes(problem))) summary.current?.focus()
+    shown.current = problems
   }, [problems])
   return (
     <div role="alert" ref={summary} tabIndex={-1} className="problems">

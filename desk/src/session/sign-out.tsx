@@ -5,6 +5,9 @@ import { discardDrafts, hasDrafts } from '../form/drafts'
 import { refreshSession } from './current-session'
 import { signOut } from './session'
 
+/** The ID of the button. */
+export const signOutId = 'sign-out'
+
 /** Asks before it discards unsaved changes. */
 export function SignOut() {
   const [isAsking, setAsking] = useState(false)
@@ -24,7 +27,7 @@ export function SignOut() {
   return (
     <>
       <span role="alert">{hasFailed && 'You are still signed in. Try again.'}</span>
-      <Button size="small" onClick={() => (hasDrafts() ? setAsking(true) : signOutHere())}>
+      <Button id={signOutId} size="small" onClick={() => (hasDrafts() ? setAsking(true) : signOutHere())}>
         Sign out
       </Button>
       {isAsking && (

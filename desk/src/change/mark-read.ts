@@ -1,0 +1,52 @@
+import { useClient } from 'urql'
+import { toast } from '../display/toasts'
+import { graphql } from '../gql'
+
+const MarkCaseReadMutation = graphql(`
+  mutation MarkCaseRead($input: MarkCaseReadInput!) {
+    result: markCaseRead(input: $input) {
+      ... on MarkCaseReadPayload {
+        case {
+          id
+          unread
+        }
+      }
+    }
+  }
+`)
+
+type Listener = (id: string, isUnread: boolean) => void
+
+const listeners = new Set<Listener>()
+
+/** Calls the function for each case that the viewer marks. Returns a function that ends this. */
+export function whenMarked(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function tell(id: string, isUnread: boolean): void {
+  for (const listener of listeners) listener(id, isUnread)
+}
+
+/** A function that marks cases as read or unread: lists show it at once. It returns how many are now as wanted. */
+export function useMarkRead() {
+  const client = useClient()
+  return async (cases: readonly { id: string; version: number }[], isUnread: boolean): Promise<number> => {
+    for (const { id } of cases) tell(id, isUnread)
+    const marked = await Promise.all(
+      cases.map(async ({ id, version }) => {
+        const input = { caseInstanceId: id, version: isUnread ? 0 : version }
+        const { data } = await client.mutation(MarkCaseReadMutation, { input })
+        const is = data?.result && 'case' in data.result ? data.result.case.unread : !isUnread
+        if (is !== isUnread) tell(id, is)
+        return is === isUnread
+      }),
+    )
+    const count = marked.filter(Boolean).length
+    if (count < cases.length) toast(isUnread ? 'A case is unread only while somebody else wrote last.' : notMarked)
+    return count
+  }
+}
+
+const notMarked = 'The service did not respond. Try again.'
