@@ -10,7 +10,7 @@ import { useViewer, type Viewer } from '../session/viewer'
 const AssigneesQuery = graphql(`
   query Assignees($id: ID!, $isOfCase: Boolean!, $search: String) {
     case(id: $id) @include(if: $isOfCase) {
-      operators: assignableOperators(first: 20, search: $search) {
+      operators: assignableOperators(first: 50, search: $search) {
         edges {
           openCases
           node {
@@ -18,17 +18,23 @@ const AssigneesQuery = graphql(`
             email
           }
         }
+        pageInfo {
+          hasNextPage
+        }
       }
-      groups: assignableGroups(first: 20, search: $search) {
+      groups: assignableGroups(first: 50, search: $search) {
         edges {
           openCases
           node {
             name
           }
         }
+        pageInfo {
+          hasNextPage
+        }
       }
     }
-    operators(first: 20, search: $search) @skip(if: $isOfCase) {
+    operators(first: 50, search: $search) @skip(if: $isOfCase) {
       edges {
         openCases
         node {
@@ -36,13 +42,19 @@ const AssigneesQuery = graphql(`
           email
         }
       }
+      pageInfo {
+        hasNextPage
+      }
     }
-    groups(first: 20, search: $search) @skip(if: $isOfCase) {
+    groups(first: 50, search: $search) @skip(if: $isOfCase) {
       edges {
         openCases
         node {
           name
         }
+      }
+      pageInfo {
+        hasNextPage
       }
     }
   }
@@ -83,40 +95,54 @@ interface Sought {
 /** People and groups with the numbers of their open cases, Me and Nobody first. */
 export function useAssignees({ id, search, more = [] }: Sought): { groups: ChoiceGroup[]; isLoading: boolean } {
   const viewer = useViewer()
-  const settled = useSettled(search?.trim() ?? '')
-  const [{ data, fetching }] = useQuery({
-    query: AssigneesQuery,
-    variables: { id: id ?? '', isOfCase: id !== undefined, search: settled || null },
-    pause: search === null,
-    requestPolicy: 'cache-and-network',
-  })
-  const { operators, groups } = (id === undefined ? data : data?.case) ?? {}
-  const own = operators?.edges.find(({ node }) => node.email === viewer.email)
+  const sought = search?.trim() ?? ''
+  const settled = useSettled(sought)
+  const first = useAnswer(id, null, search !== null)
+  // Where there are few, all are known, and what is typed finds them at once.
+  const found = useAnswer(id, settled, sought !== '' && settled !== '' && first.hasMore)
+  const people = byValue([...first.people, ...found.people])
+  const own = people.find(({ value }) => value === assignedToOperator(viewer.email))
   const fixed: Choice[] = [
     { value: 'me', text: 'Me', detail: viewer.firstname, openCases: own?.openCases },
     { value: 'nobody', text: 'Nobody' },
     ...more,
   ]
-  const people = (operators?.edges ?? []).flatMap(({ node: { firstname, email }, openCases }) =>
-    email === null || email === viewer.email
-      ? []
-      : [{ value: assignedToOperator(email), text: firstname, detail: email, openCases }],
-  )
-  const teams = (groups?.edges ?? []).map(({ node: { name }, openCases }) => ({
-    value: assignedToGroup(name),
-    text: name,
-    openCases,
-  }))
-  // Until the answer arrives, those that are known and match.
-  const matching = (choices: readonly Choice[]) => choicesWith(choices, search ?? '')
+  const matching = (choices: readonly Choice[]) => choicesWith(choices, sought)
   return {
     groups: [
       { label: '', choices: matching(fixed) },
-      { label: 'People', choices: matching(people) },
-      { label: 'Groups', choices: matching(teams) },
+      { label: 'People', choices: matching(people.filter((each) => each !== own)) },
+      { label: 'Groups', choices: matching(byValue([...first.groups, ...found.groups])) },
     ],
-    isLoading: search !== null && (fetching || settled !== search.trim()),
+    isLoading: first.isLoading || found.isLoading || (first.hasMore && settled !== sought),
   }
+}
+
+/** What the service finds: at most 50 people and 50 groups. */
+function useAnswer(id: string | undefined, search: string | null, isWanted: boolean) {
+  const [{ data, fetching }] = useQuery({
+    query: AssigneesQuery,
+    variables: { id: id ?? '', isOfCase: id !== undefined, search },
+    pause: !isWanted,
+    requestPolicy: 'cache-and-network',
+  })
+  const { operators, groups } = (isWanted && (id === undefined ? data : data?.case)) || {}
+  return {
+    people: (operators?.edges ?? []).flatMap(({ node: { firstname, email }, openCases }) =>
+      email === null ? [] : [{ value: assignedToOperator(email), text: firstname, detail: email, openCases }],
+    ),
+    groups: (groups?.edges ?? []).map(({ node: { name }, openCases }) => ({
+      value: assignedToGroup(name),
+      text: name,
+      openCases,
+    })),
+    hasMore: Boolean(operators?.pageInfo.hasNextPage || groups?.pageInfo.hasNextPage),
+    isLoading: isWanted && fetching,
+  }
+}
+
+function byValue(choices: readonly Choice[]): Choice[] {
+  return [...new Map(choices.map((choice) => [choice.value, choice])).values()]
 }
 
 interface Properties {

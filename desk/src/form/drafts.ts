@@ -116,7 +116,7 @@ export function useDraft<Draft extends object | string>(
 
 /** Whether the viewer has begun to write in a case. */
 export function useHasDraft(id: string): boolean {
-  return stored.use(({ drafts }) => Object.keys(drafts).some((name) => name.endsWith(` ${id}`)))
+  return stored.use(({ drafts }) => Object.keys(drafts).some((name) => name.startsWith(`${id} `)))
 }
 
 /** Removes a draft, and offers to bring it back. */
