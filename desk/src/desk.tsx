@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { CaseSearch } from './queue/case-search'
+import { useOutbox } from './change/outbox'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
 import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
@@ -76,6 +77,7 @@ function Cases() {
   }, [])
   useCountOwnUnread()
   useNotifications()
+  useOutbox()
   useShortcut('g i', () => {
     const search = lists.last()?.search ?? ''
     navigate(search === '' ? '/' : `/?${search}`)

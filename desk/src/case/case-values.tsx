@@ -98,7 +98,6 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
               type="submit"
               size="small"
               variant="primary"
-              loading={values.isSaving}
             >
               {conflict.length > 0 ? 'Save anyway' : 'Save'}
             </Button>

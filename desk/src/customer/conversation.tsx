@@ -13,7 +13,13 @@ export function Conversation({ of }: Properties) {
   return (
     <section aria-label="Conversation" className="own-talk">
       <Entries of={of}>
-        {(entry) => ('comment' in entry ? <Message of={entry.comment} /> : <StatusChange of={entry.event} />)}
+        {(entry) =>
+          'comment' in entry ? (
+            <Message of={entry.comment} />
+          ) : (
+            entry.events.map((event) => <StatusChange key={event.id} of={event} />)
+          )
+        }
       </Entries>
       {/* What is new stands at the end, above the input. */}
       <div key={of.version} ref={scrollTo} className="own-talk-end" />

@@ -8,6 +8,7 @@ import type { ListedCaseFragment } from '../gql/graphql'
 import { Instant } from '../display/instant'
 import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
+import { useShown } from '../change/pending'
 import { Waiting } from '../labels/waiting'
 import { CaseMarks } from './case-marks'
 import { selectedCase, useSelection } from './selection'
@@ -18,9 +19,10 @@ interface Properties {
 }
 
 /** A case in one line. What is bold is unread. */
-export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) {
+export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
+  const found = useShown(of)
   const selection = useSelection()
-  const selected = selectedCase(found)
+  const selected = selectedCase(of)
   return (
     <tr data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
       <td className="select">
