@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser/browser.ts'
+import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
-import { press, expectProblem, problemAt, useDesk } from '../support/browser/desk.ts'
+import { find, press, expectProblem, problemAt, useDesk } from '../support/browser/desk.ts'
 import { change } from '../support/requests/changes.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -85,19 +85,44 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByText('Status: Open → Resolved').waitFor()
   })
 
-  test('offers whom a case can be assigned to, assigns and unassigns it', async () => {
+  test('finds whom a case can be assigned to by what is typed, with the numbers of open cases, and assigns with Enter or a click', async () => {
     const id = await server.addCase()
     const { page } = await desk.open(`/cases/${id}`)
-    const select = page.getByLabel('Assigned to')
+    const { keyboard } = page
+    const input = page.getByRole('combobox', { name: 'Assigned to' })
+    const options = page.getByRole('listbox').getByRole('option')
+    await input.click()
     await expect
-      .poll(() => select.locator('option').allTextContents())
-      .toEqual(['Nobody', 'Odette, odette@example.com', 'Olga, olga@example.com', 'Billing team', 'Field engineers'])
-    await select.selectOption('Billing team')
+      .poll(async () => (await options.allTextContents()).map((text) => text.replace(/\d+ open cases?$/, '').trim()))
+      .toEqual(['Me Olga', 'Nobody', 'Odette odette@example.com', 'Billing team', 'Field engineers'])
+    await page.getByRole('option', { name: /^Odette odette@example.com \d+ open case/ }).waitFor()
+    // Keys only move to a choice, and leaving the input applies none.
+    await keyboard.press('ArrowDown')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('ArrowDown')
+    const reached = await input.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${reached}"]`).textContent()).toContain('Odette')
+    expect(await page.locator('[role="option"][aria-selected="true"]').count()).toBe(1)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await keyboard.press('Tab')
+    await input.focus()
+    await keyboard.type('ode')
+    await keyboard.press('Escape')
+    expect(await options.count()).toBe(0)
+    expect(await server.version(id)).toBe(1)
+    await keyboard.type('xyz')
+    await page.getByText('Nothing found.').waitFor()
+    await keyboard.press('Enter')
+    await input.fill('ode')
+    await keyboard.press('Enter')
+    await page.getByText('Operator: none → odette@example.com').waitFor()
+    expect(await server.version(id)).toBe(2)
+    await expect.poll(() => input.inputValue()).toBe('Odette')
+    await find(page, 'Assigned to', 'Billing team')
     await page.getByText('Group: none → Billing team').waitFor()
-    await press(page, 'Assign to me')
-    await page.getByText('Olga changed 3 values').click()
+    await find(page, 'Assigned to', 'Me')
     await page.getByText('Operator: none → Olga').waitFor()
-    await select.selectOption('Nobody')
+    await find(page, 'Assigned to', 'Nobody')
     await page.getByText('Operator: Olga → none').waitFor()
   })
 

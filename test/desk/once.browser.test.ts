@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser, overflow } from '../support/browser/browser.ts'
-import { press, useDesk } from '../support/browser/desk.ts'
+import { find, press, useDesk } from '../support/browser/desk.ts'
 import { odette } from '../support/requests/credentials.ts'
 import { change } from '../support/requests/changes.ts'
 import { sql } from '../support/database/database.ts'
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await row(first).getByText('Open').waitFor()
     await row(second).getByText('Resolved').waitFor()
     await page.getByLabel(`Select ${first} Quinoa.`).check()
-    await page.getByLabel('Assign to', { exact: true }).selectOption('Billing team')
+    await find(page, 'Assign to', 'Billing team')
     await row(first).getByText('Billing team').waitFor()
     await press(page, 'Undo')
     await row(first).getByText('Unassigned').waitFor()
@@ -178,17 +178,16 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.getByText('Saved.').waitFor()
     await status.selectOption('Waiting for customer')
     await expect.poll(() => server.version(id)).toBe(3)
-    const assignee = page.getByLabel('Assigned to')
-    await assignee.selectOption('Odette, odette@example.com')
+    await find(page, 'Assigned to', 'Odette')
     await page.getByText('Assigned.').waitFor()
-    await assignee.selectOption('Field engineers')
+    await find(page, 'Assigned to', 'Field engineers')
     await expect.poll(() => server.version(id)).toBe(5)
     await page.unrouteAll()
     await block(page, 'subscription ')
     await page.reload()
     await status.waitFor()
     await change(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
-    await assignee.selectOption('Odette, odette@example.com')
+    await find(page, 'Assigned to', 'Odette')
     await page.getByText('Someone else has changed the assignment. Now: Billing team. You chose: Odette.').waitFor()
     await press(page, 'Assign anyway')
     await page.getByText('Operator: none → Odette').waitFor({ state: 'attached' })

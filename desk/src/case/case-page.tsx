@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { titleOf } from '../labels/case-title'
 import { AssignmentLabel } from '../labels/case-labels'
 import { SkipLink } from '../layout/layout'
+import { PageTitle } from '../layout/page-title'
 import { useReloadOnNews } from '../live/reload-on-news'
 import { Composer } from '../timeline/composer'
 import { Printable } from '../timeline/printable'
@@ -50,7 +51,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
   const { update, assign, comment } = of.permissions
   return (
     <article className="case" aria-labelledby="case">
-      <title>{`${titleOf(of)} · Casegate`}</title>
+      <PageTitle>{titleOf(of)}</PageTitle>
       <div className="talk">
         <CaseHeader of={shown} values={update.allowed ? values : null} print={print} />
         {comment.allowed && <SkipLink to="message">Skip to what you write</SkipLink>}

@@ -1,4 +1,12 @@
-import { type CombinedError, getOperationName, type OperationResult, type TypedDocumentNode, useMutation } from 'urql'
+import {
+  type AnyVariables,
+  type CombinedError,
+  createRequest,
+  getOperationName,
+  type OperationResult,
+  type TypedDocumentNode,
+  useMutation,
+} from 'urql'
 import { hasCode } from '../form/problems'
 import { attemptKey, endAttempt } from '../form/drafts'
 
@@ -47,7 +55,7 @@ export async function sendOnce<Data extends Answer, Input extends object>(
   input: Omit<Input, 'idempotencyKey'>,
   execute: Execute<Data, Input>,
 ): Promise<Sent<Data>> {
-  const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
+  const attempt = `${getOperationName(createRequest<unknown, AnyVariables>(document, {}).query)} ${JSON.stringify(input)}`
   const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } as Input })
   const result = data?.result ?? undefined
   const conflict = conflictOf(error)

@@ -21,12 +21,14 @@ interface Properties {
   isLate?: boolean
 }
 
-/** The problems of a form. Each time they are set, they get the focus, even if they are the same as before. */
+/** The problems of a form. Each time new ones are set, they get the focus, even if they say the same. Those that are solved leave. */
 export function ProblemList({ problems, inputs = [], isLate = false }: Properties) {
   const summary = useRef<HTMLDivElement>(null)
+  const shown = useRef(none)
   useEffect(() => {
     const isElsewhere = isLate && document.activeElement?.matches('input, select, textarea')
-    if (problems.length > 0 && !isElsewhere) summary.current?.focus()
+    if (problems.some((problem) => !shown.current.includes(problem)) && !isElsewhere) summary.current?.focus()
+    shown.current = problems
   }, [problems, isLate])
   return (
     <div role="alert" ref={summary} tabIndex={-1} className="problems">

@@ -35,6 +35,9 @@ const offValue = 'off'
 /** They change nothing, so that a held key goes on. */
 const repeating: ReadonlySet<string> = new Set<Shortcut>(['j', 'k'])
 
+/** They act on the case in the list that has the focus. */
+const inList: ReadonlySet<Shortcut> = new Set(['j', 'k', 'x', 'u'])
+
 const actions = new Map<Shortcut, () => void>()
 
 /** What a shortcut does while the component is shown. */
@@ -47,6 +50,16 @@ export function useShortcut(name: Shortcut, action: () => void): void {
       if (actions.get(name) === own) actions.delete(name)
     }
   }, [name])
+}
+
+/** Those that do something on the page, besides moving in a list. */
+export function usableShortcuts(): { name: Shortcut; effect: string }[] {
+  const names = [...actions.keys()].filter((name) => !inList.has(name))
+  return names.map((name) => ({ name, effect: shortcuts[name] }))
+}
+
+export function runShortcut(name: Shortcut): void {
+  actions.get(name)?.()
 }
 
 /** The key of a shortcut, on what it does. */
@@ -104,6 +117,13 @@ export function Shortcuts() {
                 <dd>{effect}</dd>
               </div>
             ))}
+            <div>
+              <dt>
+                <kbd>Ctrl</kbd>
+                <kbd>K</kbd>
+              </dt>
+              <dd>Find cases, people, views and actions</dd>
+            </div>
             <div>
               <dt>
                 <kbd>Ctrl</kbd>

@@ -1,5 +1,6 @@
 import { cacheExchange, Client, type CombinedError, fetchExchange, mapExchange } from 'urql'
 import { retryExchange } from '@urql/exchange-retry'
+import { fetchOrEarly } from './early'
 
 /** Whether the page is being left. What is sent then is sent although the page is gone. */
 let isLeaving = false
@@ -10,6 +11,7 @@ window.addEventListener('pageshow', () => (isLeaving = false))
 export function clientFor(session: string, onError: (error: CombinedError) => void): Client {
   return new Client({
     url: '/desk/graphql',
+    fetch: fetchOrEarly,
     exchanges: [
       cacheExchange,
       mapExchange({ onError }),

@@ -6,6 +6,9 @@ import { finishAll } from '../form/later'
 import { refreshSession } from './current-session'
 import { signOut } from './session'
 
+/** The ID of the button. */
+export const signOutId = 'sign-out'
+
 /** Asks before it discards unsaved changes. */
 export function SignOut() {
   const [isAsking, setAsking] = useState(false)
@@ -31,7 +34,7 @@ export function SignOut() {
   return (
     <>
       <span role="alert">{hasFailed && 'You are still signed in. Try again.'}</span>
-      <Button size="small" onClick={() => void leave()}>
+      <Button id={signOutId} size="small" onClick={() => void leave()}>
         Sign out
       </Button>
       {isAsking && (
