@@ -23,6 +23,7 @@ import { Migration20261127020000_audit_filters } from './20261127020000_audit_fi
 import { Migration20261128000000_stored_answers } from './20261128000000_stored_answers.ts'
 import { Migration20261128010000_webhook_deliveries } from './20261128010000_webhook_deliveries.ts'
 import { Migration20261129000000_attachments } from './20261129000000_attachments.ts'
+import { Migration20261130000000_unread } from './20261130000000_unread.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -51,6 +52,7 @@ export const migrations = [
   { name: 'Migration20261128000000_stored_answers', class: Migration20261128000000_stored_answers },
   { name: 'Migration20261128010000_webhook_deliveries', class: Migration20261128010000_webhook_deliveries },
   { name: 'Migration20261129000000_attachments', class: Migration20261129000000_attachments },
+  { name: 'Migration20261130000000_unread', class: Migration20261130000000_unread },
 ]
 
 /**

@@ -4,6 +4,8 @@ import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkey
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent } from './cases/case.entity.ts'
+import { CasePresence } from './cases/presence/case-presence.entity.ts'
+import { CaseRead } from './cases/unread/case-read.entity.ts'
 import {
   CaseCategory,
   CaseResolution,
@@ -47,6 +49,8 @@ export const entities = [
   Case,
   CaseEvent,
   CaseComment,
+  CaseRead,
+  CasePresence,
   Attachment,
   AttachmentChunk,
   IdempotencyKey,

@@ -31,14 +31,16 @@ import { createCaseRoute } from './cases/create/create-case.rest.ts'
 import { dataSchemaRoute } from './cases/data-schema/data-schema.rest.ts'
 import { historyRoute } from './cases/history/history.rest.ts'
 import { caseListRoute } from './cases/list/case-list.rest.ts'
+import { noteCasePresenceRoute } from './cases/presence/presence.rest.ts'
 import { caseFormRoute, readCaseRoute } from './cases/read/read-case.rest.ts'
 import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
+import { markCaseReadRoute } from './cases/unread/unread.rest.ts'
 import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest.ts'
 import { resolutionsRoute, statusesRoute, lookupRoute } from './catalogue/catalogue.rest.ts'
 import { configurationRoute, configureRoute } from './configuration/configuration.rest.ts'
 import { eventsRoute } from './events/events.rest.ts'
 import { createInvitationRoute } from './invitations/create-invitation.rest.ts'
-import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from './people/people.rest.ts'
+import { customersRoute, groupsRoute, operatorsRoute, personsRoute, viewerRoute } from './people/people.rest.ts'
 import { exportPersonRoute } from './personal-data/export-route.ts'
 import { erasePersonRoute } from './personal-data/personal-data.rest.ts'
 import type { Route } from './rest/route.ts'
@@ -69,6 +71,8 @@ export const routes: readonly Route[] = [
   readCommentRoute,
   editCommentRoute,
   removeCommentRoute,
+  markCaseReadRoute,
+  noteCasePresenceRoute,
   caseAttachmentsRoute,
   uploadAttachmentRoute,
   readAttachmentRoute,
@@ -92,6 +96,7 @@ export const routes: readonly Route[] = [
   resolutionsRoute,
   dataSchemaRoute,
   operatorsRoute,
+  customersRoute,
   groupsRoute,
   personsRoute,
   createInvitationRoute,

@@ -9,6 +9,7 @@ import { expiredIdentities } from './auth/issuer/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
+import { expiredPresences } from './cases/presence/case-presence.ts'
 import { expiredKeys } from './mutation/stored-answers.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -69,6 +70,7 @@ export async function startServer({
   starting.defer(() => services.replicas?.close())
   const expiredRows = new ExpiredRows(database, log, [
     expiredKeys,
+    expiredPresences,
     expiredSessions,
     expiredInvitations,
     expiredChallenges,

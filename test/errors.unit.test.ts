@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { operationErrors } from '../src/cases/case.errors.ts'
+import { operationErrors, viewingErrors } from '../src/cases/case.errors.ts'
 import { requestErrors } from '../src/errors/request-errors.ts'
 import { routes } from '../src/routes.ts'
 
@@ -71,6 +71,7 @@ describe('the problems of operations are described', () => {
     expect(own.map(({ operation }) => operation).toSorted()).toEqual(
       [
         ...Object.keys(operationErrors),
+        ...Object.keys(viewingErrors),
         'configure',
         'createInvitation',
         'createSession',

@@ -125,7 +125,10 @@ function isInScope(scope: RequestErrorTable[string]['scope'], { route, input, de
   if (scope === 'every') return true
   if (scope === 'bodies') return route.receive !== undefined || bodyTypesOf(route).length > 0
   // A case is missing for callers who may not use the operation. Parties must not add internal comments.
-  if (scope === 'logins') return hasField('comments') || !(allowsEveryLogin(description) || namesCase(route))
+  if (scope === 'logins') {
+    if (route.requireLogin || hasField('comments')) return true
+    return !(allowsEveryLogin(description) || namesCase(route))
+  }
   if (!('field' in scope)) return scope.includes(route.operation)
   return hasField(scope.field) || input.some(({ type }) => hasMember(type, scope.field))
 }

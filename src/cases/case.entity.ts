@@ -29,6 +29,10 @@ export const Case = defineEntity({
     group: () => p.manyToOne(OperatorGroup).nullable(),
     /** Since when somebody waits for an answer of an operator. Null if nobody does. */
     customerWaitingSince: p.datetime().nullable(),
+    /** The version that added the latest comment that is not removed. 0 if there is none. */
+    latestCommentVersion: p.integer().default(0),
+    /** Who wrote it. Null if nobody is known to have done so. */
+    latestCommentAuthor: () => p.manyToOne(Person).nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -41,15 +45,18 @@ export const Case = defineEntity({
       expression: 'create index cases_type_code_category_code_status_index on cases (type_code, category_code, status)',
     },
     { name: 'cases_status_resolution_index', properties: ['status', 'resolution'] },
-    // A case with an assignee is in the first of these only, and any other case in the second.
+    // A case with an assignee is in the first of these only, and any other case in the second. With the status, so that open cases are
+    // counted without reading the closed ones.
     {
-      name: 'cases_assignee_id_index',
-      expression: 'create index cases_assignee_id_index on cases (assignee_id) where assignee_id is not null',
+      name: 'cases_assignee_id_status_index',
+      expression:
+        'create index cases_assignee_id_status_index on cases (assignee_id, status) where assignee_id is not null',
     },
     {
-      name: 'cases_group_id_index',
+      name: 'cases_group_id_status_index',
       expression:
-        'create index cases_group_id_index on cases (group_id) where group_id is not null or assignee_id is null',
+        'create index cases_group_id_status_index on cases (group_id, status) ' +
+        'where group_id is not null or assignee_id is null',
     },
     { name: 'cases_party_id_index', properties: ['party'] },
     // Few cases are in the following ones, so that most changes do not write to them.
@@ -58,6 +65,13 @@ export const Case = defineEntity({
       expression:
         'create index cases_customer_waiting_since_id_index on cases (customer_waiting_since, id) ' +
         'where customer_waiting_since is not null',
+    },
+    {
+      // Has the cases that their assignees may not have read.
+      name: 'cases_assignee_id_unanswered_index',
+      expression:
+        'create index cases_assignee_id_unanswered_index on cases (assignee_id) ' +
+        'where assignee_id is not null and latest_comment_author_id <> assignee_id',
     },
     {
       // Returns the cases that a group has to answer in the order in which they are taken, for one priority.

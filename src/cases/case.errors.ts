@@ -117,3 +117,9 @@ export const operationErrors = {
 
 export type OperationName = keyof typeof operationErrors
 export type ErrorCodeOf<Name extends OperationName> = keyof (typeof operationErrors)[Name]
+
+/** Those of the operations that say what an operator looks at, and change nothing. */
+export const viewingErrors = {
+  markCaseRead: { invalidId: invalidCase },
+  noteCasePresence: { invalidId: invalidCase },
+} as const satisfies Record<string, ErrorTable>

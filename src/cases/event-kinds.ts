@@ -5,7 +5,7 @@ export const eventKindDescriptions = {
   UPDATED: 'Values of the case were changed, or comments added, by `updateCase` or `patchCase`.',
   ASSIGNED: 'The case was assigned by `assignCase` or `takeNextCase`.',
   UNASSIGNED: 'The assignment was removed by `unassignCase`.',
-  COMMENTED: 'Comments were added by `addComments`.',
+  COMMENTED: 'Comments were added by `addComments`. One of a party may have moved the case to another status.',
   COMMENT_EDITED: 'The text of a comment was changed by `editComment`.',
   COMMENT_REMOVED: 'A comment was removed by `removeComment`.',
 }

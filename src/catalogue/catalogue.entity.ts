@@ -98,6 +98,8 @@ export const CaseStatus = defineEntity({
     /** The status of new cases for which none is sent. */
     isDefault: p.boolean(),
     settableBy: p.enum(settableBy).default('ALL'),
+    /** The status that a public comment of a party moves a case to. */
+    afterPartyComment: () => p.manyToOne(CaseStatus).fieldName('after_party_comment').nullable(),
     version: p.integer().default(1),
   },
   indexes: [{ name: 'case_statuses_default', expression: onlyDefault('case_statuses') }],

@@ -113,6 +113,12 @@ export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').impl
       resolve: ({ name: from }, _args, context) =>
         fromCatalogue(context, ({ transitions }) => [...(transitions.get(from) ?? [])]),
     }),
+    afterPartyComment: t.exposeString('afterPartyComment', {
+      nullable: true,
+      description:
+        "The name of the status that a party's public comment moves a case to, if it is active and may follow. Null if the " +
+        'status stays.',
+    }),
     version: t.exposeInt('version', version),
   }),
 })

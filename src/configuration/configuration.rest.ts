@@ -30,7 +30,7 @@ query ReadConfiguration {
     categories { code name active system version }
     types { code name active fields { ${fieldSelection} } version }
     typeCategories { caseType { code } category { code } active appVisible defaultAnswer group { id name } version }
-    statuses { name active closed default settableBy transitions version }
+    statuses { name active closed default settableBy transitions afterPartyComment version }
     resolutions { name active default settableBy version }
     touchpoints {
       code name allTypeCategories

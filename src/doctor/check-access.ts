@@ -13,6 +13,8 @@ const deleted = [
   'attachments',
   'case_feed',
   'case_outbox',
+  'case_presences',
+  'case_reads',
   'case_status_transitions',
   'case_type_fields',
   'erased_identities',

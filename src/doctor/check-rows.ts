@@ -64,6 +64,17 @@ const contradictions: Record<string, string> = {
     select distinct m.case_id
     from case_comments m join case_events e on e.case_id = m.case_id and e.version = m.version
     where (m.imported_author_id is null) = (e.actor_id is null)`,
+  'cases whose latest comment is another one than they say': `
+    select c.id
+    from cases c
+    left join (
+      select distinct on (m.case_id) m.case_id, m.version, coalesce(m.imported_author_id, e.actor_id) as author_id
+      from case_comments m join case_events e on e.case_id = m.case_id and e.version = m.version
+      where m.removed_version is null
+      order by m.case_id, m.version desc, m.position desc
+    ) m on m.case_id = c.id
+    where (c.latest_comment_version <> coalesce(m.version, 0) or c.latest_comment_author_id <> m.author_id)
+      and exists (select from case_events e where e.case_id = c.id and e.version = c.version)`,
   'cases whose party is not a party, or whose assignee is not an operator': `
     select c.id
     from cases c left join persons p on p.id = c.party_id left join persons a on a.id = c.assignee_id

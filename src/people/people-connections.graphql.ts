@@ -5,7 +5,7 @@ import { connectionTypes, idKeys, resolveConnection } from '../graphql/schema/co
 import { LoginKindEnum, OperatorGroupObject, PersonObject } from './people.graphql.ts'
 import { operatorPages, type PeopleFilter, peopleList, type PeoplePages, personsList } from './people-pages.ts'
 import type { Person } from './people.ts'
-import { groupPagesFor, requireOperator } from './read-people.ts'
+import { findCustomers, groupPagesFor, requireOperator } from './read-people.ts'
 
 const [personConnection, personEdge] = connectionTypes('Person', 'A person', 'people')
 export const PersonEdge = builder.edgeObject({ type: PersonObject, ...personEdge })
@@ -41,9 +41,19 @@ rootBuilder.queryFields((t) => ({
     extensions: { cost: 10, isKey: idKeys.isKey },
     args: { search: t.arg.string(operatorSearch), ...t.arg.connectionArgs() },
     async resolve(_root, args, context) {
-      await requireOperator(context)
+      await requireOperator(context, 'operators')
       return resolvePeople(context, operatorPages, args, { search: args.search ?? null, typeCode: null })
     },
+  }),
+  customers: t.field({
+    type: [PersonObject],
+    nullable: true,
+    description:
+      'The active parties whose first name or email address contains the text, in any letter case: at most 20, those first that begin ' +
+      'with it. Empty for a text of fewer than three characters. Login: operator.',
+    extensions: { cost: 100, items: 20 },
+    args: { search: t.arg.string({ required: true, description: 'A part of a first name or an email address.' }) },
+    resolve: (_root, { search }, context) => findCustomers(context, search),
   }),
   groups: t.field({
     type: OperatorGroupConnection,

@@ -1,5 +1,6 @@
 import { fieldSelection } from '../catalogue/catalogue.rest.ts'
 import { pageRoute } from '../rest/page-route.ts'
+import { textParameter } from '../rest/query-parameters.ts'
 import { readRoute } from '../rest/read-route.ts'
 
 const args = { search: 'String' }
@@ -10,6 +11,17 @@ export const operatorsRoute = pageRoute({
   summary: 'List the operators',
   nodes: 'id login firstname email',
   args,
+})
+
+export const customersRoute = readRoute({
+  operation: 'customers',
+  path: '/api/v4/customers',
+  summary: 'Find customers',
+  parameters: {
+    search: { type: 'string', description: 'A part of a first name or an email address: at least three characters.' },
+  },
+  document: 'query Customers($search: String!) { customers(search: $search) { id login firstname email } }',
+  toVariables: ({ query }) => ({ search: textParameter(query, 'search') ?? '' }),
 })
 
 export const groupsRoute = pageRoute({

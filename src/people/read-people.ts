@@ -1,7 +1,10 @@
 import { authenticate } from '../viewer/authenticate.ts'
-import { canSeeInternal, isAdmin } from '../viewer/viewer.ts'
+import { canSeeInternal, isAdmin, requireCredentials } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors/request-error.ts'
+import { statement } from '../database/statements/statement.ts'
+import { searchableText } from '../database/statements/valid-text.ts'
+import { hasTrigrams, nameContainsByIndex } from './name-search.ts'
 import { allGroupPages, groupPages, type PeoplePages } from './people-pages.ts'
 import {
   loadActiveGroups,
@@ -10,6 +13,8 @@ import {
   loadPersons,
   type OperatorGroup,
   type Person,
+  personColumns,
+  personSelect,
 } from './people.ts'
 
 /** Returns an active operator if the caller is an operator, the caller, or any person if the caller is an admin. Null otherwise. */
@@ -30,10 +35,32 @@ export async function readGroup(context: RequestContext, [id = 0, ...others]: nu
   return (await load(services.database, [id]))[0] ?? null
 }
 
-/** Authenticates the caller of a list of operators. Login: operator. */
-export async function requireOperator(context: RequestContext): Promise<void> {
+/** Authenticates the caller of a list of people. Login: operator. */
+export async function requireOperator(context: RequestContext, listed: 'customers' | 'operators'): Promise<void> {
   const { viewer } = await authenticate(context)
-  if (!canSeeInternal(viewer)) throw new RequestError('FORBIDDEN', 'Listing operators requires login as operator.')
+  if (!canSeeInternal(viewer)) throw new RequestError('FORBIDDEN', `Listing ${listed} requires login as operator.`)
+}
+
+const customersByName = statement(
+  `
+select ${personSelect}
+from (select o.* from persons o where o.kind = 'PARTY' and o.active and ${nameContainsByIndex('$1::text')} limit 1000) o
+order by starts_with(o.email_key, lower($1::text)) or starts_with(lower(o.firstname), lower($1::text)) desc, o.firstname, o.email_key
+limit 20`,
+  personColumns,
+)
+
+/**
+ * The customers whose first name or address contains a text of three characters or more, those first that begin with it. At most 20.
+ * Login: operator.
+ */
+export async function findCustomers(context: RequestContext, search: string): Promise<Person[]> {
+  await requireOperator(context, 'customers')
+  const text = searchableText(search.trim())
+  if (text === null || !hasTrigrams(text)) return []
+  const { services, responseBudget } = context
+  const { tokenHash } = requireCredentials(context)
+  return services.listQueue.limit(tokenHash, services.database, responseBudget).run(customersByName, [text])
 }
 
 /** The groups that the caller can list. Login: operator or admin. */

@@ -71,6 +71,8 @@ with removed as (
 )
 update operator_groups set version = version + 1 where id in (select group_id from removed)`),
   statement('delete from operator_types where operator_id = $1::bigint'),
+  statement('delete from case_reads where person_id = $1::bigint'),
+  statement('delete from case_presences where person_id = $1::bigint'),
 ]
 
 export const analyze = long(

@@ -326,7 +326,7 @@ describe('doctor reports', () => {
     await sql(database, `grant insert, update on ${configured} to ${clerk}`)
     const signIn = 'invitations, passkeys, used_challenges'
     const sending =
-      'attachment_chunks, attachments, case_feed, case_outbox, webhook_deliveries, webhook_endpoints, webhook_secrets'
+      'attachment_chunks, attachments, case_feed, case_outbox, case_presences, case_reads, webhook_deliveries, webhook_endpoints, webhook_secrets'
     await sql(
       database,
       `grant insert, update, delete on erased_identities, ${listed}, ${sending}, ${signIn} to ${clerk}`,

@@ -117,6 +117,10 @@ describe('the personal data of a person', () => {
     const endpoints = `insert into webhook_endpoints (url, description, person_id, touchpoint_code, filter, state, position, position_case_id, position_version)
       select 'https://example.com/', '', unnest(array[$1::bigint, (select id from persons where email = 'olga@example.com')]), 'desk', '{}', 'DISABLED', 0, 0, 0`
     await sql(server.database, endpoints, [operator])
+    const read = 'insert into case_reads (case_id, person_id, version) values (1001, $1, 1)'
+    await sql(server.database, read, [operator])
+    const present = 'insert into case_presences (case_id, person_id, writes, noted_at) values (1001, $1, true, now())'
+    await sql(server.database, present, [operator])
     const change = (mutation: string, input: object, caller: Credentials) =>
       graphqlData<{ result: { problems?: object[]; comments?: { id: string }[] } }>(
         server.url,
@@ -238,6 +242,8 @@ describe('the personal data of a person', () => {
     const forms = [...traces, ...bytes]
     expect(rows.filter((row) => forms.some((form) => row.includes(form)))).toEqual([])
     expect(rows.join()).toContain('a comment that stays')
+    const viewing = 'select person_id from case_reads union select person_id from case_presences'
+    expect(await sql(server.database, viewing)).toEqual([])
     const statistics = await sql<{ text: string }>(server.database, 'select s::text as text from pg_stats s')
     const sampled = statistics.map(({ text }) => text.toLowerCase())
     expect(sampled.filter((text) => traces.some((trace) => text.includes(trace)))).toEqual([])

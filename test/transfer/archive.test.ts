@@ -66,10 +66,16 @@ describe('an archive', () => {
     await importData(database, { cases: [recent, { ...closed, id: 5, status: 'Open', updatedAt: old }] })
     const [from, to] = [new Date(old), new Date('2020-01-01T00:00:01Z')]
     expect(await planArchive(database, { ...options, limit: 2 })).toEqual({ cases: 2, remaining: 1, from, to })
+    await sql(
+      database,
+      'insert into case_reads (case_id, person_id, version) select c.id, p.id, 1 from cases c, persons p',
+    )
     const { summary, file } = await archive(database, { limit: 2 })
     expect(summary).toEqual({ cases: 2, remaining: 1, from, to, deleted: 2, changed: [] })
     expect(file.cases.map(({ id }) => id)).toEqual([3, 1])
     expect(await idsIn(database)).toEqual([2, 4, 5])
+    const read = 'select distinct case_id as id from case_reads where case_id in (1, 2, 3)'
+    expect(await sql(database, read)).toEqual([{ id: 2 }])
     expect((await archive(database, {})).file.cases.map(({ id }) => id)).toEqual([2])
     expect(await archivesOf(database)).toEqual([archiveOf(2), archiveOf(1)])
   })

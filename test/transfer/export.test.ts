@@ -31,8 +31,8 @@ describe('an export', () => {
       { name: 'In progress' },
       { name: 'New', default: true },
       { name: 'Open' },
-      { name: 'Resolved', closed: true },
-      { name: 'Waiting for customer' },
+      { name: 'Resolved', closed: true, afterPartyComment: 'Open' },
+      { name: 'Waiting for customer', afterPartyComment: 'Open' },
     ])
     expect(file.types.find(({ code }: { code: string }) => code === 'REFUND')).toEqual(demoData.types[2])
     const instants = { createdAt: expect.any(String), updatedAt: expect.any(String) }

@@ -60,6 +60,7 @@ const ConfigurationQuery = graphql(`
         default
         settableBy
         transitions
+        afterPartyComment
         version
       }
       resolutions {

@@ -108,7 +108,7 @@ async function attempt<Facts extends CaseFacts, Code>(
     return { viewer, case: current }
   }
   const change = { ...decision.change, customerWaits: customerWaits(modifiable, decision.change, catalogue) }
-  const after = isDryRun ? afterChange(current, change) : await writeChange(context, db, modifiable, change, keyed)
+  const after = isDryRun ? afterChange(modifiable, change) : await writeChange(context, db, modifiable, change, keyed)
   return { viewer, case: after }
 }
 
@@ -132,7 +132,7 @@ async function authorise<Facts extends CaseFacts, Code>(
   return isModifiable(facts, catalogue) ? { modifiable: facts, catalogue } : null
 }
 
-const invalidCaseId = {
+export const invalidCaseId = {
   code: 'invalidId' as const,
   message: 'caseInstanceId must be the ID of a case that the caller may change.',
   path: ['caseInstanceId'],

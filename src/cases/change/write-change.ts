@@ -12,6 +12,7 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
 import { type CaseValues, isForOperators } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
+import { type LatestComment, latestCommentAfter } from '../values/latest-comment.rules.ts'
 import { waitingSince } from '../values/customer-waiting.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from './case-answer.ts'
@@ -33,6 +34,8 @@ export interface Change {
   internal?: boolean
   /** Whether somebody waits for an answer after it. By default, as before. */
   customerWaits?: boolean
+  /** The latest comment that is left after the removal of one. */
+  latestComment?: LatestComment
 }
 
 /** A new text of a comment. Null removes the comment. */
@@ -46,13 +49,26 @@ export interface CommentEdit {
 const waits = ({ customerWaitingSince }: CaseRow, { customerWaits = customerWaitingSince !== null }: Change) =>
   customerWaits
 
+function latestCommentOf(
+  viewer: Viewer,
+  current: CaseRow,
+  { comments, latestComment = current }: Change,
+): LatestComment {
+  return latestCommentAfter(viewer, current.version + 1, comments, latestComment)
+}
+
 /** The case after a change that is written, or would be. */
-export function afterChange(current: CaseRow, change: Change, written?: Written): CaseRow {
+export function afterChange(
+  { viewer, case: current }: { viewer: Viewer; case: CaseRow },
+  change: Change,
+  written?: Written,
+): CaseRow {
   const { values } = change
   const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: new Date() }
   return {
     ...current,
     ...values,
+    ...latestCommentOf(viewer, current, change),
     version,
     updatedAt,
     customerWaitingSince: waitingSince(current.customerWaitingSince, waits(current, change), updatedAt),
@@ -168,7 +184,7 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
         return {
           id: current.id,
           version: current.version,
-          ...valuesOf(values),
+          ...valuesOf({ ...values, ...latestCommentOf(viewer, current, change) }),
           customer_waits: waits(current, change),
           ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
           ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),
@@ -197,7 +213,7 @@ export async function writeChange(
   const written = await phase(telemetry, 'write', () => db.load(writesOf(change), { viewer, current, change, keyed }))
   if (written) {
     services.feedRelay.noteCommit()
-    return afterChange(current, change, written)
+    return afterChange({ viewer, case: current }, change, written)
   }
   services.caseQueue.lostRaces++
   throw new LostRace()

@@ -12,11 +12,14 @@ import {
   requirePublicComments,
   type SentComment,
 } from '../values/comment.rules.ts'
+import { changedValues } from '../values/case-values.ts'
+import { afterPartyComment } from '../values/party-comment.rules.ts'
 import { decideCommentChange, invalidComment } from './change-comments.rules.ts'
 import { invalidInput } from '../../errors/request-error.ts'
-import { commentFacts } from './comment-facts.ts'
+import { type CommentFacts, commentFacts } from './comment-facts.ts'
 import { type CommentRow, readCommentIn } from '../comments/comment-pages.ts'
-import type { CommentEdit } from '../change/write-change.ts'
+import type { Change, CommentEdit } from '../change/write-change.ts'
+import { type LatestComment, noComment } from '../values/latest-comment.rules.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */
 function parseCommentId(id: string): { caseId: number; version: number; position: number } | undefined {
@@ -50,9 +53,11 @@ export async function addComments(
       requirePublicComments(viewer, comments)
       return worksOnCases(viewer)
     },
-    decide({ case: values, freeAttachments }) {
+    decide({ viewer, case: current, freeAttachments }, catalogue) {
       requireFreeAttachments(comments, freeAttachments)
-      return { change: comments.length === 0 ? null : { kind: 'COMMENTED', values, changes: [], comments } }
+      if (comments.length === 0) return { change: null }
+      const values = afterPartyComment(current, { login: viewer.login, comments }, catalogue)
+      return { change: { kind: 'COMMENTED', values, changes: changedValues(current, values), comments } }
     },
   })
   return 'problems' in result ? result : { ...result, isAdded: comments.length > 0 && !input.dryRun }
@@ -86,6 +91,11 @@ export async function removeComment(
   return 'problems' in result ? result : { ...result, commentId: input.commentId }
 }
 
+function latestOf(other: CommentFacts['other']): LatestComment {
+  if (!other) return noComment
+  return { latestCommentVersion: other.otherVersion, latestCommentAuthorId: other.otherAuthorId }
+}
+
 /** `text`: the new text, or null to remove the comment. */
 function changeComment(
   context: RequestContext,
@@ -114,7 +124,16 @@ function changeComment(
         const kind = text === null ? 'COMMENT_REMOVED' : 'COMMENT_EDITED'
         const changes = [{ path: ['comments', input.commentId], from: commentText, to: text }]
         const persons = [authorId, editorId]
-        return { change: { kind, values: facts.case, changes, comments: [], edit, internal: commentInternal, persons } }
+        const change: Change = {
+          kind,
+          values: facts.case,
+          changes,
+          comments: [],
+          edit,
+          internal: commentInternal,
+          persons,
+        }
+        return { change: text === null ? { ...change, latestComment: latestOf(facts.other) } : change }
       },
     },
   )

@@ -23,6 +23,7 @@ import { checkInput, requireAllowedInput, type SentInput } from '../values/sent-
 import { decideCreation } from './create-case.rules.ts'
 import type { PartyInput } from './party.rules.ts'
 import { type CreateFacts, createFacts, createFactsWithAttachments, type CreateKey } from './create-facts.ts'
+import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
 import { nothingWritten, writeNewCase } from './write-with-party.ts'
 
 export interface CreateCaseInput extends SentInput, PartyInput, RepeatableInput {}
@@ -110,6 +111,7 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const { id, createdAt, ...party } = input.dryRun ? nothingWritten(newParty) : await phase(telemetry, 'write', write)
   if (!input.dryRun) services.feedRelay.noteCommit()
   const times = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
-  const created = { id, version: 1, ...values, ...assignment, ...party, ...times }
+  const latestComment = latestCommentAfter(viewer, 1, comments, noComment)
+  const created = { id, version: 1, ...values, ...assignment, ...party, ...times, ...latestComment }
   return { viewer, case: created }
 }

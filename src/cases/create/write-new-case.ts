@@ -5,6 +5,7 @@ import { unerasedPersons } from '../../people/people.ts'
 import { newCaseColumns, recorder } from '../values/case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
+import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from '../change/case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
@@ -83,7 +84,7 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
       const changes = [...changedValues(null, newCase), ...changed(['group'], null, groupName)]
       const event = { kind: 'CREATED' as const, changes, comments, internal: false, persons: [partyId] }
       return {
-        ...valuesOf(newCase),
+        ...valuesOf({ ...newCase, ...latestCommentAfter(viewer, 1, comments, noComment) }),
         visible,
         customer_waits: customerWaits,
         ...recordOf({ viewer, ...event, keyed }, index),

@@ -5,6 +5,7 @@ import { emailKey } from '../../people/email.ts'
 import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { parseCaseId } from '../case-facts.ts'
 import type { Condition } from './case-list-statements.ts'
+import { isUnreadSql, mayBeUnreadByAssignee } from '../access/read-marks.ts'
 import { searchQuery } from './text-search.ts'
 
 /** Conditions that listed cases must all fulfil. Null is the same as absent. */
@@ -17,6 +18,8 @@ export interface CaseFilter {
   priority?: readonly string[] | null | undefined
   /** Whether somebody waits for an answer. */
   customerWaiting?: boolean | null | undefined
+  /** Whether somebody else has written since the caller marked the case as read. */
+  unread?: boolean | null | undefined
   typeCode?: readonly string[] | null | undefined
   categoryCode?: readonly string[] | null | undefined
   assignedToMe?: boolean | null | undefined
@@ -62,6 +65,7 @@ const conditions: Conditions = {
     const waits = canSeeInternal(viewer) ? '(c.customer_waiting_since is not null)' : 'false'
     return `${waits} = ${add(waiting)}::boolean`
   },
+  unread: (unread, { viewer }) => (canSeeInternal(viewer) ? (unread ? isUnreadSql : `not ${isUnreadSql}`) : 'false'),
   typeCode: (codes, { add }) => isAnyOf('c.type_code', add(texts(codes))),
   // The types of the categories are the first column of the index.
   categoryCode: (codes, { add, catalogue }) =>
@@ -113,13 +117,15 @@ function containsWords(words: string, { add, viewer }: Query) {
 
 /** The conditions of the filters that are set. */
 export function filterConditions(filter: CaseFilter, query: Query): Condition[] {
-  return (Object.keys(conditions) as (keyof CaseFilter)[]).flatMap((name) => {
+  const set = (Object.keys(conditions) as (keyof CaseFilter)[]).flatMap((name): Condition[] => {
     const value = filter[name]
     const condition = conditions[name] as (value: unknown, query: Query) => string | Omit<Condition, 'name'>
     if (value === null || value === undefined) return []
     const found = condition(value, query)
-    return { name, ...(typeof found === 'string' ? { sql: found } : found) }
+    return [{ name, ...(typeof found === 'string' ? { sql: found } : found) }]
   })
+  const isByAssignee = filter.unread && filter.assignedToMe && canSeeInternal(query.viewer)
+  return isByAssignee ? [...set, { name: 'unread', sql: mayBeUnreadByAssignee }] : set
 }
 
 const isAnyOf = (column: string, values: string) => `${column} = any(${values}::text[])`

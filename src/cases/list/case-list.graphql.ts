@@ -21,6 +21,9 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     customerWaiting: t.boolean({
       description: `${either('for which somebody waits for an answer')} For parties, nobody waits.`,
     }),
+    unread: t.boolean({
+      description: `${either('that are unread for the caller')} For other callers than operators, it matches nothing.`,
+    }),
     typeCode: t.stringList({ description: names('type codes') }),
     categoryCode: t.stringList({ description: names('category codes') }),
     assignedToMe: t.boolean({ description: either('assigned to the caller') }),

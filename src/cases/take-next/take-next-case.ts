@@ -86,7 +86,7 @@ async function attempt(request: TakeNextRequest, db: Loader): Promise<TakeNextRe
     await storeAnswer(db, keyed, null)
     return { viewer, case: null }
   }
-  if (isDryRun) return answerOf(facts, afterChange(next.case, changeTo(viewer, next)))
+  if (isDryRun) return answerOf(facts, afterChange({ viewer, case: next.case }, changeTo(viewer, next)))
   const taken = (await takeFree(request, facts, waiting)) ?? (await takeLocked(request, facts, next.case.id))
   return answerOf(facts, taken)
 }

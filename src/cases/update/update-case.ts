@@ -12,6 +12,7 @@ import type { ChangeResult } from '../change/case-answer.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
 import { type CheckedInput, checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
 import { mergePatch, withCleared, withoutEmptyData } from './patch-case.rules.ts'
+import { afterPartyComment } from '../values/party-comment.rules.ts'
 import { decideValues } from './update-case.rules.ts'
 import type { Change } from '../change/write-change.ts'
 
@@ -70,7 +71,13 @@ function decideUpdate(
 ): Decision<ErrorCodeOf<'updateCase'>> {
   requireFreeAttachments(comments, facts.freeAttachments)
   const decided = decideValues(facts, input, catalogue)
-  return 'problems' in decided ? decided : { change: toChange(decided.values, facts.case, comments) }
+  if ('problems' in decided) return decided
+  // A status that is sent wins.
+  const values =
+    input.status == null
+      ? afterPartyComment(decided.values, { login: facts.viewer.login, comments }, catalogue)
+      : decided.values
+  return { change: toChange(values, facts.case, comments) }
 }
 
 /** Returns null if the case already has these values and no comment is added. */

@@ -4,8 +4,12 @@ import { Case } from '../case.entity.ts'
 import { caseValueNames } from './case-values.ts'
 
 export const caseValueColumns = columnsOf(Case, ...caseValueNames)
-export const newCaseColumns = { ...caseValueColumns, ...columnsOf(Case, 'caseData', 'partyId', 'groupId') }
-export const changedColumns = { ...caseValueColumns, ...columnsOf(Case, 'caseData', 'assigneeId', 'groupId') }
+const writtenColumns = {
+  ...caseValueColumns,
+  ...columnsOf(Case, 'caseData', 'groupId', 'latestCommentVersion', 'latestCommentAuthorId'),
+}
+export const newCaseColumns = { ...writtenColumns, ...columnsOf(Case, 'partyId') }
+export const changedColumns = { ...writtenColumns, ...columnsOf(Case, 'assigneeId') }
 
 /** Returns a function that takes values from a row, by the names of their columns in SQL. */
 export function recorder<Columns extends object>(columns: Columns) {

@@ -85,6 +85,9 @@ export const itemSchemas = {
       'The names of all statuses that may follow. If it is empty, any status may follow.',
     ),
     settableBy: settable,
+    afterPartyComment: optionalKey.describe(
+      "The name of the status that a party's public comment moves a case to. Null removes it.",
+    ),
   }),
   resolutions: item('The outcomes of cases, identified by `name`.', {
     name: key.describe('The name. Programs send it, and people see it.'),
@@ -135,7 +138,7 @@ export const itemSchemas = {
 }
 
 /** Null is a value of these members. Elsewhere it means absent. */
-export const nullable = new Set(['defaultAnswer', 'group', 'groupName', 'subject'])
+export const nullable = new Set(['afterPartyComment', 'defaultAnswer', 'group', 'groupName', 'subject'])
 
 /** The values of a new item whose members are absent. */
 export function defaultsOf(section: Section): object {

@@ -57,6 +57,7 @@ export const assignLists: AssignLists = {
 
   statuses(item, from, lists) {
     const { configuration, targets } = lists
+    targets.require([...item.path, 'afterPartyComment'], 'statuses', item.members.afterPartyComment)
     const sent = elementsOf(lists, item, 'transitions', item.members.transitions, (name, place) =>
       targets.require(place, 'statuses', name),
     )

@@ -4,13 +4,14 @@ import {
   ChangeSetType,
   type EntityManager,
   type EntitySchema,
+  type Primary,
   JsonType,
   Utils,
 } from '@mikro-orm/postgresql'
 import type { AuditedValue } from '../../audit/audit-event.entity.ts'
 import { CaseResolution, CaseStatus, CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
-import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
+import { OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
 import { type Section, sections, sectionTable } from '../items/sections.ts'
 import { type Entities, entityNames, primaryKeyOf } from './managed-configuration.ts'
@@ -146,7 +147,7 @@ function differencesOfValues(
         ? property.customType instanceof JsonType
           ? (JSON.parse(String(stored)) as unknown)
           : (property.customType?.convertToJSValue(stored, em.getPlatform()) ?? stored)
-        : em.getReference(OperatorGroup, stored as number)
+        : em.getReference<object>(property.targetMeta.class, stored as Primary<object>)
     const to: unknown = entity[name] ?? null
     return from === null && to === null ? [] : [{ path: [...path, memberNames[name] ?? name], from, to }]
   })

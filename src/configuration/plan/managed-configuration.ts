@@ -87,7 +87,10 @@ const changedValues: { [S in Section]?: (sent: Members[S], of: ManagedConfigurat
     type: configuration.reference('types', typeCode),
     category: configuration.reference('categories', categoryCode),
   }),
-  statuses: ({ default: isDefault }) => ({ isDefault }),
+  statuses: ({ default: isDefault, afterPartyComment: name }, configuration) => ({
+    isDefault,
+    afterPartyComment: name && configuration.reference('statuses', name),
+  }),
   resolutions: ({ default: isDefault }) => ({ isDefault }),
   touchpoints: ({ logins, registers }, _configuration, isNew) =>
     isNew ? { logins: logins ?? [], registers: registers ?? [] } : {},

@@ -112,6 +112,8 @@ with unchanged as (
   delete from case_comments where case_id in (select id from unchanged)
 ), events as (
   delete from case_events where case_id in (select id from unchanged)
+), reads as (
+  delete from case_reads where case_id in (select id from unchanged)
 )
 delete from cases where id in (select id from unchanged)
 returning id`,

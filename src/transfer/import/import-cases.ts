@@ -22,7 +22,13 @@ function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) 
   return { created_at: createdAt ?? changed ?? now, updated_at: changed ?? createdAt ?? now }
 }
 
-function caseRow(item: Item<'cases'>, after: After, now: string): Row {
+function caseRow(
+  item: Item<'cases'>,
+  events: readonly Row[],
+  comments: readonly Row[],
+  after: After,
+  now: string,
+): Row {
   const { persons, groups } = after
   const { typeCode, caseData, outdatedCaseData } = item
   const fields = after.fieldsOf(typeCode) ?? []
@@ -40,7 +46,26 @@ function caseRow(item: Item<'cases'>, after: After, now: string): Row {
       isClosed: after.isClosed,
       loginOf: (email, login) => personOf(email, login, item, after)?.kind ?? null,
     }),
+    ...latestOf(events, comments),
     ...times,
+  }
+}
+
+/** The latest comment that is not removed, and its author. */
+function latestOf(events: readonly Row[], comments: readonly Row[]): Row {
+  const left = comments.filter(({ removed_version }) => removed_version == null)
+  const placeOf = ({ version, position }: Row) => [Number(version), Number(position)] as const
+  const latest = left.reduce<Row | undefined>((last, comment) => {
+    const [version, position] = placeOf(comment)
+    const [lastVersion, lastPosition] = last ? placeOf(last) : [0, 0]
+    return version > lastVersion || (version === lastVersion && position > lastPosition) ? comment : last
+  }, undefined)
+  if (!latest) return { latest_comment_version: 0 }
+  const { version, imported_author_id } = latest
+  const added = events.find((event) => event['version'] === version)
+  return {
+    latest_comment_version: version,
+    latest_comment_author_id: imported_author_id ?? added?.['actor_id'] ?? null,
   }
 }
 
@@ -159,7 +184,9 @@ export async function importCases(
   const now = time!.now.toISOString()
   let done = 0
   const texts = cases.items.values().map((item): RowTexts => {
-    const rows = [[caseRow(item, after, now)], eventRows(item, after, now), commentRows(item, after, now)]
+    const events = eventRows(item, after, now)
+    const comments = commentRows(item, after, now)
+    const rows = [[caseRow(item, events, comments, after, now)], events, comments]
     return rows.map((ofTable) => JSON.stringify(ofTable).slice(1, -1))
   })
   for (const batch of batches(texts, batchLimits)) {

@@ -21,6 +21,7 @@ const fileSections: Record<Section, readonly SectionName[]> = {
 // An existing touchpoint keeps the values of members that are absent.
 const defaults = forEachSection((section) => (section === 'touchpoints' ? [] : Object.entries(defaultsOf(section))))
 defaults.typeCategories.push(['defaultAnswer', null])
+defaults.statuses.push(['afterPartyComment', null])
 
 /** The items of a file, with the defaults that the format documents: an item that is imported again gets them, too. */
 export function itemsOf(file: ImportFile): Items {

@@ -3,6 +3,7 @@ import { type Credentials, olga, omar, paula } from '../../support/requests/cred
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { pagesOfTwo } from '../../support/requests/pages.ts'
+import { restClient } from '../../support/requests/rest-client.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
 import { useServer } from '../../support/server/server.ts'
 
@@ -129,5 +130,62 @@ describe('assignable operators and groups', () => {
     await sql(server.database, `update operator_groups set active = false where name = 'Billing team'`)
     expect(emailsOf(await assignable(1001))).toEqual(['olga'])
     expect(groupsOf(await assignable(1001))).toEqual(['100% night_shift', 'Field engineers'])
+  })
+})
+
+describe('the open cases of operators and groups', () => {
+  test('are counted on the edges, without closed ones', async () => {
+    await sql(server.database, 'update cases set assignee_id = null, group_id = null')
+    for (const status of ['Open', 'New', 'Closed']) {
+      await server.addCase({ status, assigneeEmail: 'ines@example.com' })
+      await server.addCase({ status, groupName: 'Field engineers' })
+    }
+    const edges = (name: string) => `{ edges { openCases node { ${name} } } }`
+    interface Edges {
+      edges: { openCases: number; node: { email?: string; name?: string } }[]
+    }
+    const { operators: people, groups } = await graphqlData<{ operators: Edges; groups: Edges }>(
+      server.url,
+      `{ operators(search: "in") ${edges('email')} groups(search: "i") ${edges('name')} }`,
+    )
+    expect(people.edges).toContainEqual({ openCases: 2, node: { email: 'ines@example.com' } })
+    expect(groups.edges).toContainEqual({ openCases: 2, node: { name: 'Field engineers' } })
+    expect(groups.edges.filter(({ openCases }) => openCases > 0)).toHaveLength(1)
+  })
+})
+
+describe('customers', () => {
+  const find = async (search: string, caller = olga) => {
+    const { data, errors } = await graphql<{ customers: { email: string }[] | null }>(
+      server.url,
+      'query($search: String!) { customers(search: $search) { email } }',
+      { search },
+      caller,
+    )
+    return errors ? errors[0]!.extensions!['code'] : data!.customers!.map(({ email }) => email)
+  }
+
+  test('are found by a part of the first name or the address, those first that begin with it', async () => {
+    await sql(
+      server.database,
+      `insert into persons (kind, email, email_key, firstname, active, blocked) values
+        ('PARTY', 'zoe@apaul.example', 'zoe@apaul.example', 'Anna', true, false),
+        ('PARTY', 'gone@example.com', 'gone@example.com', 'Paul', false, false)`,
+    )
+    expect(await find('PAUL')).toEqual(['paula@example.com', 'zoe@apaul.example'])
+    expect(await find('anna')).toEqual(['zoe@apaul.example'])
+    expect(await find('olga')).toEqual([])
+  })
+
+  test('are not found by fewer than three characters, nor by other logins', async () => {
+    for (const search of ['', ' pa ', 'p\u0000u']) expect(await find(search)).toEqual([])
+    expect(await find('paul', paula)).toBe('FORBIDDEN')
+  })
+
+  test('are found over REST', async () => {
+    const { body } = await restClient(server).get('customers?search=paula')
+    expect(JSON.parse(body)).toMatchObject({
+      customers: [{ login: 'PARTY', firstname: 'Paula', email: 'paula@example.com' }],
+    })
   })
 })

@@ -30,7 +30,8 @@ const data = `
     from (values ('wide', 'desk', 9001), ('few', 'desk', 9002), ('granted', 'granted', 9003), ('party', 'web', 9905))
       s (token, touchpoint, person);
   insert into cases (id, version, type_code, category_code, status, resolution, case_data, party_id, assignee_id,
-      group_id, created_at, updated_at, priority, customer_waiting_since)
+      group_id, created_at, updated_at, priority, customer_waiting_since, latest_comment_version,
+      latest_comment_author_id)
     select 100000 + i, 1, 'T' || i % 500, 'C' || i / 500 % 4,
       case when i > 59900 then 'Closed' else (array['New', 'Open', 'Waiting'])[1 + i % 3] end,
       case when i > 59900 then 'Duplicate' else 'Unresolved' end, '{}', 9901 + i % 99,
@@ -38,7 +39,8 @@ const data = `
       case when i % 10 = 0 and i < 59000 then 9000 + i / 10 % 100 end,
       now() - i * interval '1 minute', now() - i * interval '1 minute',
       case when i between 59101 and 59120 then 'URGENT' else 'NORMAL' end,
-      case when i between 30001 and 30030 or i > 59000 and i <= 59900 then now() - i * interval '1 minute' end
+      case when i between 30001 and 30030 or i > 59000 and i <= 59900 then now() - i * interval '1 minute' end,
+      1, case when i between 59001 and 59005 then 9901 end
     from generate_series(1, 60000) i;
   insert into case_events (case_id, version, kind, at, changes)
     select id, 1, 'IMPORTED', now(), '[]' from cases where id > 100000;
@@ -58,12 +60,14 @@ const filters: Record<string, CaseFilter> = {
   'a rare resolution': { resolution: ['Duplicate'] },
   'a rare priority': { priority: ['HIGH', 'URGENT'] },
   'the usual priority': { priority: ['NORMAL'] },
+  unread: { unread: true },
   'who waits': { customerWaiting: true },
   'who does not wait': { customerWaiting: false },
   'a type': { typeCode: ['T7'] },
   'a type and its category': { typeCode: ['T7'], categoryCode: ['C1'] },
   'a category': { categoryCode: ['C1'] },
   'own assignment': { assignedToMe: true },
+  'own unread': { assignedToMe: true, unread: true },
   'others assignment': { assignedToMe: false },
   'an assignee': { assigneeEmail: '9010@x' },
   'no assignment': { unassigned: true },

@@ -12,6 +12,7 @@ const name = (text: string, active = true) => ({
   name: text,
   active,
   isDefault: false,
+  afterPartyComment: null,
   settableBy: 'ALL' as const,
 })
 const status = (text: string, active = true, closed = false) => ({ ...name(text, active), closed })
@@ -80,6 +81,8 @@ const current: LoadedCase = {
   subject: null,
   priority: 'NORMAL',
   customerWaitingSince: null,
+  latestCommentVersion: 0,
+  latestCommentAuthorId: null,
   caseData: {},
   partyId: null,
   assigneeId: null,

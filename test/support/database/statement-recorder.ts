@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { checkSettings } from '../../../src/database/postgres/session-settings.ts'
 import { expiredSessions } from '../../../src/auth/sessions/stored-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
+import { expiredPresences } from '../../../src/cases/presence/case-presence.ts'
 import { expiredKeys } from '../../../src/mutation/stored-answers.ts'
 import { expiredEvents } from '../../../src/feed/expired-events.ts'
 import { relayStatements } from '../../../src/feed/move-events.ts'
@@ -16,6 +17,7 @@ import { needsOneProcess } from '../server/load-balanced.ts'
  */
 const timers = [
   expiredKeys,
+  expiredPresences,
   expiredSessions,
   expiredEvents(30),
   claimStatement,

@@ -1,0 +1,47 @@
+import { builder } from '../../graphql/schema/builder.ts'
+import { defineMutation } from '../../graphql/schema/mutation.ts'
+import { PersonObject } from '../../people/people.graphql.ts'
+import { viewingErrors } from '../case.errors.ts'
+import { CaseObject } from '../case.graphql.ts'
+import { type CasePresence, noteCasePresence, presencesOf } from './case-presence.ts'
+
+const CasePresenceObject = builder.objectRef<CasePresence>('CasePresence').implement({
+  description: 'An operator who looked at a case, or wrote, in the last 15 seconds.',
+  fields: (t) => ({
+    person: t.field({ type: PersonObject, description: 'The operator.', resolve: ({ person }) => person }),
+    writes: t.exposeBoolean('writes', { description: 'Whether the operator is writing.' }),
+  }),
+})
+
+builder.objectField(CaseObject, 'presence', (t) =>
+  t.field({
+    type: [CasePresenceObject],
+    description: 'The other operators who look at the case now, by first name. Empty for other callers than operators.',
+    extensions: { items: 2 },
+    resolve: ({ id }, _args, { services, viewer }) => presencesOf(services.database, viewer, id),
+  }),
+)
+
+defineMutation('noteCasePresence', {
+  description:
+    'Says that the caller looks at a case, or writes. It holds for 15 seconds, and for at most 20 cases of a caller at a time. It is no ' +
+    'change of the case. Login: operator.',
+  input: builder.inputType('NoteCasePresenceInput', {
+    description: 'The case that the caller looks at.',
+    fields: (t) => ({
+      caseInstanceId: t.id({ required: true, description: 'The ID of the case.' }),
+      writes: t.boolean({ description: 'Whether the caller is writing. False by default.' }),
+    }),
+  }),
+  argument: 'The case that the caller looks at.',
+  payload: (t) => ({
+    others: t.field({
+      type: [CasePresenceObject],
+      description: 'The other operators who look at the case now, by first name.',
+      resolve: ({ others }) => others,
+    }),
+  }),
+  result: 'The other operators, or the problem that prevented the note.',
+  errors: viewingErrors.noteCasePresence,
+  resolve: noteCasePresence,
+})
