@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('the desk', () => {
     await page.getByLabel(/^Select 1001 /).check()
     await expectAccessible(page)
     await page.getByRole('combobox', { name: 'Assign to' }).click()
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
     await expectAccessible(page)
     await find(page, 'Assign to', 'Billing team')
     await page.getByText('1 of 1 case changed').waitFor()

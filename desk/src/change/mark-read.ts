@@ -18,14 +18,22 @@ const MarkCaseReadMutation = graphql(`
 type Listener = (id: string, isUnread: boolean) => void
 
 const listeners = new Set<Listener>()
+/** The other tabs of the browser, which belong to the same session. */
+const others = new BroadcastChannel('marked cases')
 
-/** Calls the function for each case that the viewer marks. Returns a function that ends this. */
+others.addEventListener('message', ({ data: [id, isUnread] }: MessageEvent<Parameters<Listener>>) => {
+  for (const listener of listeners) listener(id, isUnread)
+})
+
+/** Calls the function for each case that the viewer marks, in any tab. Returns a function that ends this. */
 export function whenMarked(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 function tell(id: string, isUnread: boolean): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only messages to windows have one.
+  others.postMessage([id, isUnread])
   for (const listener of listeners) listener(id, isUnread)
 }
 
