@@ -66,14 +66,14 @@ describe.runIf(hasBrowser)('the desk', () => {
     await expectAccessible(page)
     await actions.click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
-    await page.getByRole('alertdialog').waitFor()
+    await page.getByText('Comment by Paula removed').waitFor()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Bring it back' }).click()
     await page.getByLabel('Amount to refund').fill('12')
     const target = { caseInstanceId: `${id}`, categoryCode: 'BILLING', typeCode: 'REFUND' }
     const caseData = { amount: 50, invoiceCount: 7, goodwill: false }
     await change(server.url, 'updateCase', { ...target, caseData }, odette)
-    await page.getByText('Amount to refund: 42.5 → 50').waitFor()
+    await page.getByText('Amount to refund: 42.5 → 50').waitFor({ state: 'attached' })
     await page.getByLabel('Amount to refund').blur()
     await page.getByRole('button', { name: 'Save anyway' }).waitFor()
     await expectAccessible(page)

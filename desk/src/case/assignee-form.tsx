@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { AssigneeInput, type Target } from '../change/assignee-input'
 import { focusOnce } from '../form/focus-once'
 import { textOf, useProblems } from '../form/problem-list'
+import { tellElsewhere } from '../change/tell-elsewhere'
 import { useChange } from '../change/use-change'
 import { useSingle } from '../form/submit'
 import { useViewer } from '../session/viewer'
@@ -53,6 +54,8 @@ export function AssigneeForm({ of: stored, onConflict }: CaseFormProperties) {
     setConflict(isConflict ? { target, name, version: conflict.currentVersion } : null)
     setProblems(isConflict ? [] : problems.map(({ message }) => ({ input: 'assignee', message })))
     if (isConflict) onConflict()
+    const reason = isConflict ? 'someone else has assigned it.' : textOf(problems)
+    if (!saved) tellElsewhere(of.id, `Not assigned: ${reason}`)
     if (saved) notice.say(target ? 'Assigned.' : 'Nobody has the case now.')
     else notice.end()
   }

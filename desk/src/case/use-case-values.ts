@@ -3,6 +3,7 @@ import type { CaseFormProperties } from '../change/open-case'
 import { PatchCaseMutation } from '../change/mutations'
 import { membersOf, showPending } from '../change/pending'
 import { inTurn, saveOver } from '../change/save-over'
+import { tellElsewhere } from '../change/tell-elsewhere'
 import { useChange } from '../change/use-change'
 import { toast } from '../display/toasts'
 import { inFormWords } from '../form/case-data-inputs'
@@ -46,11 +47,16 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     pending.settle(saved?.version)
     if (conflict && overwritten.length > 0) {
       setConflict({ version: conflict.currentVersion, names: overwritten })
+      tellElsewhere(of.id, 'Not saved, as someone else has changed the same.')
       onConflict()
       return undefined
     }
-    setProblems(inFormWords(problems, shown.fields))
-    if (!saved) return undefined
+    const found = inFormWords(problems, shown.fields)
+    setProblems(found)
+    if (!saved) {
+      tellElsewhere(of.id, `Not saved: ${textOf(found)}`)
+      return undefined
+    }
     settle(sent, saved.version)
     setConflict(null)
     // The case may not have been loaded again since an earlier change.

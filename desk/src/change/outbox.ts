@@ -15,6 +15,7 @@ import { newComments } from './new-comment'
 import { AddCommentsMutation, PatchCaseMutation } from './mutations'
 import { membersOf, showPending } from './pending'
 import { saveInTurn } from './save-over'
+import { tellElsewhere } from './tell-elsewhere'
 import { outcomeOf } from './use-change'
 import { sendOnce } from './use-idempotent'
 
@@ -169,7 +170,7 @@ function giveBack({ draft, text, files, caseId }: Message, { problems, answer }:
   const refusal = { answer, isLate: true, problems: explainFiles(filesName, problems, files) }
   refuse(draft, refusal)
   const reason = answer ? `${answer.author.firstname} has answered the customer.` : textOf(refusal.problems)
-  if (reason !== '' && !location.pathname.endsWith(`/cases/${caseId}`)) toast(`Not sent, case ${caseId}: ${reason}`)
+  if (reason !== '') tellElsewhere(caseId, `Not sent: ${reason}`)
 }
 
 /** A page that was left has sent its messages, or they are sent again. Their keys let them take effect once. */

@@ -41,14 +41,14 @@ const OperatorNamesQuery = graphql(`
 
 /** The first names of the people of a case, by their addresses. */
 function useNames(of: ShownCase): ReadonlyMap<string, string> {
-  const viewer = useViewer()
-  const [{ data }] = useQuery({
-    query: OperatorNamesQuery,
-    variables: { id: of.id },
-    pause: viewer.login !== 'OPERATOR',
-  })
-  const others = data?.case?.assignableOperators?.nodes ?? []
-  const people = [...others, viewer, ...latestPeople(of), of.party, of.assignee]
+  const { people, assigned } = latestPeople(of)
+  const names = namesOf([useViewer(), ...people, of.party, of.assignee])
+  const isComplete = assigned.every((email) => names.has(email))
+  const [{ data }] = useQuery({ query: OperatorNamesQuery, variables: { id: of.id }, pause: isComplete })
+  return new Map([...namesOf(data?.case?.assignableOperators?.nodes ?? []), ...names])
+}
+
+function namesOf(people: readonly ({ firstname: string; email: string | null } | null)[]): Map<string, string> {
   return new Map(people.flatMap((each) => (each?.email ? [[each.email, each.firstname]] : [])))
 }
 

@@ -34,6 +34,10 @@ interface Properties {
   fields: readonly ({ name: string } & FragmentType<typeof FieldDefinition>)[]
 }
 
+function isBegun(id: string, kind: Kind): boolean {
+  return ['', ' files'].some((part) => readDraft(`${id} ${kind}${part}`) !== undefined)
+}
+
 /** How long sending can be undone, for those who want it. */
 const delayMs = 5_000
 
@@ -44,10 +48,9 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
   const [{ delaysSending }] = usePreferences()
   const [note, setNote] = useDraft<string>(`${of.id} note`)
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
-  const [chosen, setKind] = useState<Kind>(() => {
-    const isBegun = (kind: Kind) => ['', ' files'].some((part) => readDraft(`${of.id} ${kind}${part}`) !== undefined)
-    return isBegun('note') && !isBegun('reply') ? 'note' : 'reply'
-  })
+  const [chosen, setKind] = useState<Kind>(() =>
+    isBegun(of.id, 'note') && !isBegun(of.id, 'reply') ? 'note' : 'reply',
+  )
   const form = useRef<HTMLFormElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const lastSent = useRef(-Infinity)
@@ -173,7 +176,7 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
         <ComposerTabs
           kind={kind}
           reply={customer ? `Reply to ${customer.firstname}` : 'Reply'}
-          hasDraft={{ note: note !== undefined, reply: reply !== undefined }}
+          hasDraft={{ note: isBegun(of.id, 'note'), reply: isBegun(of.id, 'reply') }}
           onChange={setKind}
         />
       )}

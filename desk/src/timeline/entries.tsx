@@ -5,6 +5,7 @@ import { RequestProblem } from '../form/problem-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CommentPageFragment, EventPageFragment } from '../gql/graphql'
 import { ShownComment } from './comment-entry'
+import { ShownEvent } from './event-text'
 import { useWhole } from './printable'
 import { mergePage, type Moment, moments, type PageStart } from './timeline-page'
 import { ShowOlder } from './show-older'
@@ -90,10 +91,15 @@ export function latestComments(of: FragmentType<typeof LatestEntries>) {
   return edges.map(({ node }) => unmask(ShownComment, node))
 }
 
-/** The people who have changed a case lately, or written to it. */
+/** The people who have changed a case lately or written to it, and the addresses of those to whom it was assigned. */
 export function latestPeople(of: FragmentType<typeof LatestEntries>) {
   const { edges } = unmask(EventPage, unmask(LatestEntries, of).history)
-  return [...latestComments(of).map(({ author }) => author), ...edges.flatMap(({ node }) => node.actor ?? [])]
+  const changes = edges.flatMap(({ node }) => unmask(ShownEvent, node).changes)
+  const assigned = changes.filter(({ path }) => path[0] === 'assignee').flatMap(({ from, to }) => [from, to])
+  return {
+    people: [...latestComments(of).map(({ author }) => author), ...edges.flatMap(({ node }) => node.actor ?? [])],
+    assigned: assigned.filter((email) => typeof email === 'string'),
+  }
 }
 
 interface Shown {
