@@ -5,7 +5,6 @@ import { RequestProblem } from '../form/problem-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CommentPageFragment, EventPageFragment } from '../gql/graphql'
 import { ShownComment } from './comment-entry'
-import { ShownEvent } from './event-text'
 import { useWhole } from './printable'
 import { mergePage, type Moment, moments, type PageStart } from './timeline-page'
 import { ShowOlder } from './show-older'
@@ -41,6 +40,8 @@ const EventPage = graphql(`
         }
         changes {
           path
+          from
+          to
         }
         comments {
           id
@@ -94,7 +95,7 @@ export function latestComments(of: FragmentType<typeof LatestEntries>) {
 /** The people who have changed a case lately or written to it, and the addresses of those to whom it was assigned. */
 export function latestPeople(of: FragmentType<typeof LatestEntries>) {
   const { edges } = unmask(EventPage, unmask(LatestEntries, of).history)
-  const changes = edges.flatMap(({ node }) => unmask(ShownEvent, node).changes)
+  const changes = edges.flatMap(({ node }) => node.changes)
   const assigned = changes.filter(({ path }) => path[0] === 'assignee').flatMap(({ from, to }) => [from, to])
   return {
     people: [...latestComments(of).map(({ author }) => author), ...edges.flatMap(({ node }) => node.actor ?? [])],
