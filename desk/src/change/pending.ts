@@ -69,9 +69,12 @@ export function useShown<Case extends Versioned>(of: Case): Case {
   return useMemo(() => Object.assign({}, of, ...pending.map(({ members }) => members)) as Case, [of, pending])
 }
 
-/** For the element that shows a case: whether a change of it is not confirmed. */
+/** For the element that shows the values of a case: whether one of them is not confirmed. */
 export function usePendingMark(of: Versioned): { 'data-pending': true | undefined } {
-  const isPending = usePending(of).some(({ made, members }) => made === undefined && members)
+  const isValue = (name: string) => name !== 'latest' && name !== 'customerWaitingSince'
+  const isPending = usePending(of).some(
+    ({ made, members = {} }) => made === undefined && Object.keys(members).some(isValue),
+  )
   return { 'data-pending': isPending || undefined }
 }
 
