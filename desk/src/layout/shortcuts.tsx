@@ -20,7 +20,7 @@ const shortcuts = {
   s: 'Change the status',
   t: 'Take the next case',
   'g i': 'Go to the list of cases',
-  '?': 'Show these shortcuts',
+  '?': 'Show the keyboard shortcuts',
 } as const
 
 type Shortcut = Exclude<keyof typeof shortcuts, 'Enter'>
