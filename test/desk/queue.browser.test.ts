@@ -6,7 +6,7 @@ import { find, focused, press, expectProblem, problemAt, useDesk } from '../supp
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
 import { graphql } from '../support/requests/graphql.ts'
-import { useServer } from '../support/server/server.ts'
+import { incident, useServer } from '../support/server/server.ts'
 
 const server = useServer({
   data: { touchpoints: [{ code: 'desk', name: "Operators' desk", allTypeCategories: true, registers: ['PARTY'] }] },
@@ -528,7 +528,9 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
   test('tells once over the browser what others do with cases of the viewer, after the viewer has asked for it', async () => {
     const comments = [{ text: 'Euphonium.', authorEmail: 'paula@example.com' }]
     const [given, answered, visible] = await addCases(3, { comments })
-    const { page } = await desk.open('/your-settings')
+    // Odette sees it only as long as it is hers.
+    const lost = await server.addCase({ ...incident, subject: 'Fugue', assigneeEmail: 'odette@example.com' })
+    const { page } = await desk.open('/your-settings', 'odette')
     const context = page.context()
     await context.grantPermissions(['notifications'])
     // Instead of showing them, the browser keeps them.
@@ -559,22 +561,24 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.evaluate((path) => void window.open(path, '_blank', 'noopener'), `/desk/cases/${visible}`)
     const tab = await opened
     await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
-    const assign = (id: number, email: string, by = odette) =>
+    const assign = (id: number, email: string, by = olga) =>
       change(server.url, 'assignCase', { caseInstanceId: `${id}`, email }, by)
     const write = (id: number) =>
       change(server.url, 'addComments', { caseInstanceId: `${id}`, comments: [{ text: 'And?' }] }, paula)
-    await assign(visible!, 'olga@example.com')
+    await assign(visible!, 'odette@example.com')
     await write(visible!)
-    await assign(answered!, 'olga@example.com', olga)
+    await assign(answered!, 'odette@example.com', odette)
     await write(answered!)
-    await assign(given!, 'olga@example.com')
     await assign(given!, 'odette@example.com')
+    await assign(given!, 'olga@example.com')
+    await assign(lost, 'olga@example.com')
     const all = async () => [...(await told(page)), ...(await told(tab))]
-    await expect.poll(async () => (await all()).length).toBe(3)
+    await expect.poll(async () => (await all()).length).toBe(4)
     expect(await all()).toEqual([
       ['Paula wrote', `${answered} Euphonium.`, true],
-      ['Odette assigned a case to you', `${given} Euphonium.`, true],
-      ['Odette took a case from you', `${given} Euphonium.`, true],
+      ['Olga assigned a case to you', `${given} Euphonium.`, true],
+      ['Olga took a case from you', `${given} Euphonium.`, true],
+      ['Olga took a case from you', `${lost} Fugue`, true],
     ])
     await page.evaluate(() => {
       const [first] = (Notification as unknown as { all: { of: EventTarget }[] }).all
@@ -583,10 +587,10 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByRole('heading', { name: `${answered} Euphonium.` }).waitFor()
     await page.getByRole('link', { name: 'Your settings' }).click()
     await page.getByLabel('Show notifications').uncheck()
-    await assign(given!, 'olga@example.com')
+    await assign(given!, 'odette@example.com')
     await page.getByRole('link', { name: 'My open' }).click()
     await row(page, `${given} Euphonium.`).waitFor()
-    expect(await all()).toHaveLength(3)
+    expect(await all()).toHaveLength(4)
   })
 
   test('creates a case, with the problems next to their inputs', async () => {
