@@ -104,7 +104,7 @@ function restRequest(route: (typeof routes)[number], id: string, sent: SentCrede
   const path = `${ofCase}?${new URLSearchParams(sent.query)}`
   if (route.method === 'GET') return { method: 'GET', path, headers: sent.headers }
   const headers = { ...sent.headers, 'content-type': 'application/json' }
-  return { method: route.method, path, headers, body: JSON.stringify({ ...known, comments: ['x'], text: 'x' }) }
+  return { method: route.method, path, headers, body: JSON.stringify({ ...known, comments: ['x'], text: 'x', version: 1 }) }
 }
 
 /** Everything that a caller can observe, and the statements that ran. A timer of the server removes expired rows meanwhile. */
@@ -163,7 +163,7 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
 
   test.each(mayNot)(
     'by %s, as a GraphQL request that Yoga reads or over REST, with any ID',
-    async (_who, _login, caller, seed) => {
+    async (_who, login, caller, seed) => {
       const ids = sampled(absent, mayNot.length, seed)
       for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
         for (const ask of [request, unusualRequest]) {
@@ -174,7 +174,8 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
       }
       for (const route of routes.filter((each) => !each.receive && operationOf(each).takesCase)) {
         const secret = await seen(restRequest(route, foreign, as(caller)))
-        expect(secret.answer.status).toBe(route.method === 'GET' ? 404 : 400)
+        const refused = route.requireLogin && login !== 'OPERATOR' ? 403 : 400
+        expect(secret.answer.status).toBe(route.method === 'GET' ? 404 : refused)
         for (const id of ids) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
       }
     },

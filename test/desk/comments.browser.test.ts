@@ -208,6 +208,33 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await expect.poll(() => server.version(id)).toBe(3)
   })
 
+  test('sends a message again that was on its way when the page was left, once', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    await page.route('**/desk/graphql', async (route, request) => {
+      if (request.postData()?.includes('mutation AddComments')) await route.fetch()
+      else await route.fallback()
+    })
+    await page.getByLabel('Message').fill('On its way.')
+    await press(page, 'Send')
+    await expect.poll(() => server.version(id)).toBe(2)
+    await page.goto(`${server.url}/livez`)
+    await page.unroute('**/desk/graphql')
+    // It was left a while ago.
+    await page.evaluate(() => {
+      for (const [key, text] of Object.entries(localStorage)) {
+        if (!key.includes(' outgoing ')) continue
+        const { value, at } = JSON.parse(String(text)) as { value: { at: number }; at: number }
+        localStorage.setItem(key, JSON.stringify({ value: { ...value, at: value.at - 15_000 }, at }))
+      }
+    })
+    await page.goto(`${server.url}/desk/cases/${id}`)
+    await page.getByText('Sent.').waitFor()
+    await timelineOf(page).getByText('On its way.').waitFor()
+    expect(await server.version(id)).toBe(2)
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(' outgoing ')))).toEqual([])
+  })
+
   test('removes a comment at once when the tab is closed', async () => {
     const comments = [{ text: 'Remove me.', authorEmail: 'olga@example.com' }]
     const id = await server.addCase({ comments })
@@ -320,7 +347,8 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await other.page.getByText('Olga is writing.').waitFor()
     await expectAccessible(other.page)
     await one.page.goto('about:blank')
-    await other.page.getByText('Olga is writing.').waitFor({ state: 'detached' })
+    // Whoever leaves is forgotten.
+    await expect.poll(() => other.page.locator('.presence').textContent()).toBe('')
   })
 
   test('adds a comment once when its response is lost', async () => {

@@ -13,6 +13,7 @@ import { Instant } from '../display/instant'
 import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
 import { Waiting } from '../labels/waiting'
+import { usePendingMark } from '../change/pending'
 import type { ShownCase } from '../change/open-case'
 import { PlaceInList } from './place-in-list'
 import type { CaseValues } from './use-case-values'
@@ -32,7 +33,7 @@ export function CaseHeader({ of, values, print }: Properties) {
     <header className="case-header">
       <PlaceInList id={of.id} />
       <Title of={of} values={values} print={print} />
-      <p className="row facts faint">
+      <p className="row facts faint" {...usePendingMark(of)}>
         <StatusLabel of={of} />
         <PriorityMark of={of} />
         {since !== null && !isErasedCustomer(party) && <Waiting since={since} />}
@@ -52,7 +53,9 @@ function Title({ of, values, print }: Properties) {
   const subject = values?.entered.subject ?? values?.values.subject ?? ''
 
   async function submit() {
-    if (!values?.hasEntered || (await values.save())) setEditing(false)
+    // It is shown at once, and edited again if it cannot be saved.
+    setEditing(false)
+    if (values?.hasEntered && !(await values.save())) setEditing(true)
   }
   function cancel() {
     values?.discard('subject')
@@ -71,7 +74,7 @@ function Title({ of, values, print }: Properties) {
             onKeyDown={({ key }) => key === 'Escape' && cancel()}
           />
         </Field>
-        <Button type="submit" variant="primary" loading={values.isSaving}>
+        <Button type="submit" variant="primary">
           Save
         </Button>
         <Button onClick={cancel}>Cancel</Button>

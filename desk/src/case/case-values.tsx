@@ -86,7 +86,7 @@ export function CaseValuesForm({ of, values, words }: { of: ShownCase; values: C
         </div>
       </form>
       {/* At the end of the column, where it moves nothing. */}
-      <div role="alert" className="value-actions">
+      <div role="alert" className="value-actions" data-saving={values.isSaving || undefined}>
         {isUnsaved && (
           <div className="row">
             {conflict.length > 0 && <p className="problem">Someone else has changed what you entered.</p>}

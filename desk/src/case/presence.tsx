@@ -51,11 +51,14 @@ export function usePresence(id: string) {
     }
   }, [note])
 
-  /** Called when the viewer types. */
-  const noteTyping = useCallback(() => {
-    typedAt.current = performance.now()
-    if (!isWriting.current) void note()
-  }, [note])
+  /** Called when the viewer types, and when it is sent. */
+  const noteTyping = useCallback(
+    (isTyping: boolean) => {
+      typedAt.current = isTyping ? performance.now() : -Infinity
+      if (isTyping !== isWriting.current) void note()
+    },
+    [note],
+  )
   return { others, noteTyping }
 }
 

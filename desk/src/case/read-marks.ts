@@ -32,6 +32,6 @@ export function useReadMarks(of: ShownCase): (version: number) => void {
   return (seen) => {
     if (!unread || seen <= marked.current) return
     marked.current = seen
-    void mark([{ id, version: seen }], false)
+    void mark([{ id, version: seen }], false, { isAsked: false })
   }
 }

@@ -116,16 +116,18 @@ async function post(message: Message, { client, viewer }: Sender, delayMs: numbe
     message: { key, text, internal, files, at },
     undo: delayMs > 0 ? time.callOff : undefined,
   })
-  const notice = toast('Sending …', delayMs > 0 ? async () => (time.callOff(), '') : undefined, delayMs || 60_000)
+  const notice = delayMs > 0 ? toast('Sending soon …', async () => (time.callOff(), ''), delayMs) : undefined
   const end = await time.ended
+  notice?.end()
   pending.replace({ undo: undefined })
-  notice.end()
+  const sending = toast(end === 'undone' ? 'Not sent.' : 'Sending …')
   // Whoever leaves the page has no time to be asked.
   const sent = end === 'left' ? { ...message, answersAfter: undefined } : message
   const delivery = end === 'undone' ? noRefusal : await deliver(sent, { client, viewer })
   const isSent = 'saved' in delivery
   pending.settle(isSent ? delivery.saved.version : undefined)
   replaceDraft(storedStart + key, undefined)
+  if (end !== 'undone') sending.end()
   if (isSent) toast(internal ? 'Note added.' : 'Sent.')
   else giveBack(message, delivery)
   return isSent

@@ -69,6 +69,12 @@ export function useShown<Case extends Versioned>(of: Case): Case {
   return useMemo(() => Object.assign({}, of, ...pending.map(({ members }) => members)) as Case, [of, pending])
 }
 
+/** For the element that shows a case: whether a change of it is not confirmed. */
+export function usePendingMark(of: Versioned): { 'data-pending': true | undefined } {
+  const isPending = usePending(of).some(({ made, members }) => made === undefined && members)
+  return { 'data-pending': isPending || undefined }
+}
+
 /** What a case has for entered values, as queries return it. */
 export function membersOf(values: EnteredTexts, statuses: Viewer['statuses']): Record<string, unknown> {
   const { status, ...texts } = values

@@ -148,6 +148,7 @@ export function Combobox(properties: Properties) {
             label={field.label}
             groups={groups}
             current={current}
+            isLoading={isLoading}
             optionId={optionId}
             onChoose={choose}
           />
@@ -173,11 +174,13 @@ interface ListProperties {
   groups: readonly ChoiceGroup[]
   /** The value of the choice that Enter applies. */
   current: string | null
+  /** Whether there may be more. */
+  isLoading: boolean
   optionId: (index: number) => string
   onChoose: (choice: Choice) => void
 }
 
-function ChoiceList({ id, label, groups, current, optionId, onChoose }: ListProperties) {
+function ChoiceList({ id, label, groups, current, isLoading, optionId, onChoose }: ListProperties) {
   const places = new Map(groups.flatMap(({ choices }) => choices).map(({ value }, index) => [value, index]))
   return (
     // The focus stays in the input.
@@ -209,6 +212,11 @@ function ChoiceList({ id, label, groups, current, optionId, onChoose }: ListProp
               ))}
             </div>
           ),
+      )}
+      {isLoading && (
+        <div className="faint" aria-hidden="true">
+          Loading …
+        </div>
       )}
     </div>
   )

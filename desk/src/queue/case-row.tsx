@@ -8,7 +8,7 @@ import type { ListedCaseFragment } from '../gql/graphql'
 import { Instant } from '../display/instant'
 import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
-import { useShown } from '../change/pending'
+import { usePendingMark, useShown } from '../change/pending'
 import { Waiting } from '../labels/waiting'
 import { CaseMarks } from './case-marks'
 import { selectedCase, useSelection } from './selection'
@@ -21,10 +21,11 @@ interface Properties {
 /** A case in one line. What is bold is unread. */
 export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
   const found = useShown(of)
+  const mark = usePendingMark(of)
   const selection = useSelection()
   const selected = selectedCase(of)
   return (
-    <tr data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
+    <tr {...mark} data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
       <td className="select">
         <Checkbox
           aria-label={`Select ${selected.title}`}

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery } from 'urql'
+import { whenMarked } from '../change/mark-read'
 import { graphql } from '../gql'
 import { ownUnread } from '../layout/page-title'
 import { useCaseEvents } from '../live/case-news'
@@ -31,14 +32,18 @@ export function useCountOwnUnread(): void {
   const { data } = query
   const [told, setTold] = useState({ since: data, cases: none })
   const heard = told.since === data ? told.cases : none
-  useCaseEvents(({ caseId, case: of }) => {
-    const isUnread = Boolean(of?.unread && !of.caseStatus.closed && of.assignee?.email === email)
-    setTold(({ since, cases }) => ({
-      since: data,
-      cases: new Map(since === data ? cases : none).set(caseId, isUnread),
-    }))
-  })
   const known = new Set(data?.cases?.nodes.map(({ id }) => id))
+
+  function tell(id: string, isUnread: boolean) {
+    setTold(({ since, cases }) => ({ since: data, cases: new Map(since === data ? cases : none).set(id, isUnread) }))
+  }
+  useCaseEvents(({ caseId, case: of }) =>
+    tell(caseId, Boolean(of?.unread && !of.caseStatus.closed && of.assignee?.email === email)),
+  )
+  const mark = useEffectEvent((id: string, isUnread: boolean) => {
+    if (known.has(id)) tell(id, isUnread)
+  })
+  useEffect(() => whenMarked((id, isUnread) => mark(id, isUnread)), [])
   const changes = [...heard].map(([id, isUnread]) => Number(isUnread) - Number(known.has(id)))
   const count = changes.reduce((sum, change) => sum + change, data?.cases?.totalCount ?? 0)
   useEffect(() => ownUnread.set(count), [count])

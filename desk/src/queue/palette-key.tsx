@@ -1,9 +1,10 @@
+import { Button } from '../elements/button'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 
 // Loaded when it is first opened.
 const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
 
-/** Opens what finds everything, with Ctrl+K or Cmd+K. */
+/** Opens what finds everything: a button, and Ctrl+K or Cmd+K. */
 export function PaletteKey() {
   const [isOpen, setOpen] = useState(false)
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -18,10 +19,16 @@ export function PaletteKey() {
     window.addEventListener('keydown', own)
     return () => window.removeEventListener('keydown', own)
   }, [])
-  if (!isOpen) return null
   return (
-    <Suspense fallback={null}>
-      <Palette onClose={() => setOpen(false)} />
-    </Suspense>
+    <>
+      <Button block alignContent="start" variant="invisible" size="small" onClick={() => setOpen(true)}>
+        Find anything
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

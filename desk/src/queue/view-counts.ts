@@ -1,8 +1,9 @@
 import { useQuery } from 'urql'
+import { ownUnread } from '../layout/page-title'
 import { useViewer } from '../session/viewer'
 import { useReloadOnNews } from '../live/reload-on-news'
 import { filterFrom } from './filters'
-import { commonViews, useSavedViews, type View } from './views'
+import { commonViews, useSavedViews } from './views'
 
 /** How many cases a view has, and how many of them are unread, if that is counted. */
 export interface ViewCount {
@@ -11,11 +12,11 @@ export interface ViewCount {
 }
 
 /** The service accepts documents with up to 30 aliases. */
-const maximumViews = 24
+const maximumViews = 28
 /** Counting them takes long where there are many cases. */
 const uncounted = new Set(['', 'status=any'])
-/** Whose unread cases are counted. The other views contain cases that nobody has begun to read. */
-const withUnread = new Set(['assigned=me', 'assigned=groups'])
+const own = 'assigned=me'
+const ofGroups = 'assigned=groups'
 
 // The lists are empty, so urql cannot see that their counts depend on cases.
 const dependsOnCases = { additionalTypenames: ['Case'] }
@@ -35,9 +36,9 @@ export function useViewCounts(): ReadonlyMap<string, ViewCount> {
   const viewer = useViewer()
   const { saved } = useSavedViews()
   const views = [...commonViews.filter(({ search }) => !uncounted.has(search)), ...saved].slice(0, maximumViews)
-  const lists = views.map((view) => listOf(view))
-  const unread = views.filter(({ search }) => withUnread.has(search))
-  const all = [...lists, ...unread.map((view) => listOf(view, { unread: true }))]
+  const lists = views.map(({ search }) => filterFrom(new URLSearchParams(search), viewer))
+  const unreadOfGroups = filterFrom(new URLSearchParams(`${ofGroups}&unread=yes`), viewer)
+  const all = [...lists, unreadOfGroups]
   const [query, load] = useQuery<Record<string, { totalCount: number } | null>>({
     query: countsDocument(all.length),
     variables: Object.fromEntries(
@@ -51,17 +52,15 @@ export function useViewCounts(): ReadonlyMap<string, ViewCount> {
   })
   useReloadOnNews(query, load)
 
-  function listOf({ search }: View, more: { unread?: boolean } = {}) {
-    const { filter, orderBy } = filterFrom(new URLSearchParams(search), viewer)
-    return { filter: { ...filter, ...more }, orderBy }
-  }
-  const countAt = (number: number) => query.data?.[`_${number}`]?.totalCount
+  const counts = all.map((_, number) => query.data?.[`_${number}`]?.totalCount)
+  const unread = new Map([
+    [own, ownUnread.use((count) => count)],
+    [ofGroups, counts.at(-1)],
+  ])
   return new Map(
-    views.flatMap((view, number) => {
-      const count = countAt(number)
-      const place = unread.indexOf(view)
-      const found = { all: count ?? 0, unread: place === -1 ? undefined : countAt(views.length + place) }
-      return count === undefined ? [] : [[view.search, found] as const]
+    views.flatMap(({ search }, number) => {
+      const count = counts[number]
+      return count === undefined ? [] : [[search, { all: count, unread: unread.get(search) }] as const]
     }),
   )
 }

@@ -24,8 +24,8 @@ import { latestComments } from './entries'
 
 interface Properties {
   of: ShownCase
-  /** Called while something is being written. */
-  onType: () => void
+  /** Called while something is being written, and when it is sent or removed. */
+  onType: (isWriting: boolean) => void
   /** The statuses that can be set together with sending. */
   statuses: readonly string[]
   /** The usual answer for cases of this type and category. */
@@ -69,7 +69,7 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
   function enter(next: string) {
     if (next === '' && refusal.answer) refuse({ problems: [] })
     if (next === '' || text === '') setShownAtStart(next === '' ? undefined : (comments.at(-1)?.createdAt ?? ''))
-    if (next !== '') onType()
+    onType(next !== '')
     setDraft(next === '' ? undefined : next)
   }
   const problems = useMemo(() => inFormWords(refusal.problems, fields), [refusal.problems, fields])
@@ -186,7 +186,7 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
         name="message"
         label={isNote ? 'Note' : 'Message'}
         isLabelHidden
-        hint={isNote ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : undefined}
+        hint={`${isNote ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : ''} Ctrl Enter sends.`}
         rows={3}
         problems={refusal.problems}
         value={text}
@@ -236,7 +236,6 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
             Discard
           </Button>
         )}
-        <span className="faint keys">Ctrl Enter sends</span>
       </div>
     </form>
   )

@@ -48,9 +48,9 @@ export function EventText({ of, words }: Properties) {
       <details className="moment">
         <summary>
           {[actor?.firstname ?? 'Somebody', `changed ${lines.length} values`, via].filter(Boolean).join(' ')}
+          {' · '}
+          <Instant at={at} />
         </summary>
-        {' · '}
-        <Instant at={at} />
         {lines}
       </details>
     )

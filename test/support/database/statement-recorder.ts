@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { checkSettings } from '../../../src/database/postgres/session-settings.ts'
 import { expiredSessions } from '../../../src/auth/sessions/stored-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
+import { takeExpired } from '../../../src/attachments/attachment-rows.ts'
 import { expiredPresences } from '../../../src/cases/presence/case-presence.ts'
 import { expiredKeys } from '../../../src/mutation/stored-answers.ts'
 import { expiredEvents } from '../../../src/feed/expired-events.ts'
@@ -12,12 +13,13 @@ import { claimStatement } from '../../../src/webhooks/delivery/claims.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
 /**
- * What timers run, and not requests: servers remove expired rows, write last uses, and look for webhook endpoints. A request that comes at the same time
+ * What timers run, and not requests: servers remove expired rows and files, write last uses, and look for webhook endpoints. A request that comes at the same time
  * opens a connection, which is checked.
  */
 const timers = [
   expiredKeys,
   expiredPresences,
+  takeExpired,
   expiredSessions,
   expiredEvents(30),
   claimStatement,
