@@ -329,7 +329,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     const note = `mutation { noteCasePresence(input: { caseInstanceId: "${id}", writes: true }) { __typename } }`
     await graphql(server.url, note, {}, odette)
     await page.locator('[data-case-row]').waitFor()
-    await row(page, 'Dulcimer.').getByText('Odette writes').waitFor()
+    await row(page, 'Dulcimer.').getByText('Odette is writing').waitFor()
     await page.getByRole('link', { name: 'Dulcimer.' }).click()
     await page.getByLabel('Message').fill('We look.')
     await page.goBack()
