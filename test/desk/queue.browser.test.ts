@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     const [oldest, taken, newest] = ids
     const { page } = await desk.open('/?text=kaleid&assigned=group:Billing+team')
     const colleague = await desk.open(`/cases/${oldest}`, 'odette')
-    const titles = () => page.locator('[data-case-row] a').allTextContents()
+    const titles = () => page.locator('[data-case-row] .what a').allTextContents()
     await expect.poll(titles).toEqual([`${newest} Kaleidoscope.`, `${taken} Kaleidoscope.`, `${oldest} Kaleidoscope.`])
     // A row changes where it is.
     await colleague.page.getByLabel('Status').selectOption('In progress')
@@ -224,7 +224,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     const closed = await server.addCase({ comments, status: 'Closed', ...at('2026-03-03') })
     const { page } = await desk.open('/?text=archipel', 'olga', { timezoneId: 'America/New_York' })
     const ids = async () =>
-      (await page.locator('[data-case-row] a').allTextContents()).map((text) => Number.parseInt(text))
+      (await page.locator('[data-case-row] .what a').allTextContents()).map((text) => Number.parseInt(text))
     const chip = (text: string) => page.getByRole('list', { name: 'Filters' }).getByRole('link', { name: text })
     await expect.poll(ids).toEqual([ofGroup, ofOdette])
     await press(page, 'Filter')
@@ -261,7 +261,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await sql(server.database, `update cases set updated_at = now() + interval '1 hour' where id = ${first}`)
     const { page } = await desk.open('/?text=barometer')
     const ids = async () =>
-      (await page.locator('[data-case-row] a').allTextContents()).map((text) => Number.parseInt(text))
+      (await page.locator('[data-case-row] .what a').allTextContents()).map((text) => Number.parseInt(text))
     const header = (name: string) => page.getByRole('columnheader', { name })
     await expect.poll(ids).toEqual([first, second])
     expect(await header('Waiting Changed').getAttribute('aria-sort')).toBe('descending')
@@ -293,7 +293,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
       page
         .locator(`[data-case-row="${of}"] ${what}`)
         .evaluate((element) => Number(getComputedStyle(element).fontWeight))
-    const link = page.locator(`[data-case-row="${id}"] a`)
+    const link = page.locator(`[data-case-row="${id}"] .what a`)
     await link.waitFor()
     expect(await weight(id, 'a')).toBeGreaterThan(500)
     expect(await weight(id, '.author')).toBeGreaterThan(500)
@@ -370,15 +370,8 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('offers only active statuses, which differ in color', async () => {
-    const one = await server.addCase({ status: 'In progress' })
-    const two = await server.addCase({ status: 'Open' })
+  test('offers only active statuses', async () => {
     const { page } = await desk.open('/')
-    const color = (id: number, status: string) =>
-      row(page, `${id} Refund`)
-        .getByText(status, { exact: true })
-        .evaluate((label) => getComputedStyle(label, '::before').backgroundColor)
-    expect(await color(one, 'In progress')).not.toBe(await color(two, 'Open'))
     await press(page, 'Filter')
     await page.getByLabel('In progress').waitFor()
     expect(await page.getByLabel(/^Escalated by telex/).count()).toBe(0)
@@ -499,10 +492,10 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await more.click()
     await expect.poll(async () => (await rows(page)).length).toBe(45)
     expect(await more.count()).toBe(0)
-    const shown = (await page.locator('[data-case-row] a').allTextContents()).map((text) => Number.parseInt(text))
+    const shown = (await page.locator('[data-case-row] .what a').allTextContents()).map((text) => Number.parseInt(text))
     expect(new Set(shown)).toEqual(new Set(ids))
     // The list is where it was left when one comes back to it.
-    const last = page.locator('[data-case-row] a').last()
+    const last = page.locator('[data-case-row] .what a').last()
     await last.click()
     await page.getByText('45 of 45').waitFor()
     await page.goBack()
@@ -518,7 +511,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText(`Next: ${id} Next in line`).waitFor()
     await press(page, 'Take next')
     await page.getByRole('heading', { name: `${id} Next in line` }).waitFor()
-    await page.getByText('Operator: none → odette@example.com').waitFor()
+    await page.getByText('Operator: none → Odette').waitFor()
     await page.getByRole('heading', { level: 2 }).focus()
     await page.keyboard.press('t')
     await page.locator('.toast').getByText('No case of your groups waits for an answer.').waitFor()

@@ -27,7 +27,8 @@ export function useCreated<Draft extends object>(names: Names<Draft>) {
         return rest
       }),
     )
-    if (saved && rest === undefined) navigate(`/cases/${saved.id}`, { state: { isCreated: true } })
+    // Back leads to where the form was opened, and not to an empty form.
+    if (saved && rest === undefined) navigate(`/cases/${saved.id}`, { state: { isCreated: true }, replace: true })
     else setCreated({ id: saved?.id ?? null })
   }
   return { created, settle }

@@ -1,6 +1,7 @@
 import { useClient } from 'urql'
 import { toast } from '../display/toasts'
 import { graphql } from '../gql'
+import { sendQuietly } from '../live/quiet'
 
 const MarkCaseReadMutation = graphql(`
   mutation MarkCaseRead($input: MarkCaseReadInput!) {
@@ -37,22 +38,30 @@ function tell(id: string, isUnread: boolean): void {
   for (const listener of listeners) listener(id, isUnread)
 }
 
-/** A function that marks cases as read or unread: lists show it at once. It returns how many are now as wanted. */
+/**
+ * A function that marks cases as read or unread: lists show it at once. It returns how many are now as wanted. `isAsked`: whether the
+ * viewer is told that some are not.
+ */
 export function useMarkRead() {
   const client = useClient()
-  return async (cases: readonly { id: string; version: number }[], isUnread: boolean): Promise<number> => {
+  return async (
+    cases: readonly { id: string; version: number }[],
+    isUnread: boolean,
+    { isAsked = true } = {},
+  ): Promise<number> => {
     for (const { id } of cases) tell(id, isUnread)
     const marked = await Promise.all(
       cases.map(async ({ id, version }) => {
         const input = { caseInstanceId: id, version: isUnread ? 0 : version }
-        const { data } = await client.mutation(MarkCaseReadMutation, { input })
+        const data = await sendQuietly(client, MarkCaseReadMutation, { input })
         const is = data?.result && 'case' in data.result ? data.result.case.unread : !isUnread
         if (is !== isUnread) tell(id, is)
         return is === isUnread
       }),
     )
     const count = marked.filter(Boolean).length
-    if (count < cases.length) toast(isUnread ? 'A case is unread only while somebody else wrote last.' : notMarked)
+    if (isAsked && count < cases.length)
+      toast(isUnread ? 'A case is unread only while somebody else wrote last.' : notMarked)
     return count
   }
 }

@@ -2,6 +2,7 @@ import { Button } from '../elements/button'
 import { Dialog } from '../elements/dialog'
 import { Checkbox } from '../elements/inputs'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { undoLatest } from '../display/toasts'
 import { Field } from '../form/field'
 
 export const searchInputId = 'search'
@@ -18,7 +19,9 @@ const shortcuts = {
   a: 'Assign the case',
   m: 'Assign the case to yourself',
   s: 'Change the status',
+  f: 'Load all messages of the case',
   t: 'Take the next case',
+  z: 'Undo the latest change',
   'g i': 'Go to the list of cases',
   '?': 'Show the keyboard shortcuts',
 } as const
@@ -69,6 +72,7 @@ export function Shortcuts() {
   const [isShown, setShown] = useState(false)
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== offValue)
   useShortcut('?', () => setShown(true))
+  useShortcut('z', () => void undoLatest())
   useShortcut('/', () => document.getElementById(searchInputId)?.focus())
 
   useEffect(() => {

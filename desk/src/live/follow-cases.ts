@@ -2,7 +2,7 @@ import { type Client, stringifyDocument } from 'urql'
 import { graphql } from '../gql'
 import type { ChangesOfCasesSubscription as Changes } from '../gql/graphql'
 import { refreshSession } from '../session/current-session'
-import { ViewerQuery } from '../session/viewer'
+import { ViewerQuery } from '../session/viewer-query'
 import { StreamError, streamResults } from './event-stream'
 
 const ChangesOfCases = graphql(`

@@ -8,6 +8,7 @@ import { RequestProblem } from '../form/problem-list'
 import { useShortcut } from '../layout/shortcuts'
 import { Skeleton } from '../display/skeleton'
 import type { CaseList as List, ListState } from './case-list-store'
+import { EmptyList } from './empty-list'
 import { CaseRow } from './case-row'
 import { Columns } from './columns'
 import { useAskWhoIsPresent } from './presence'
@@ -39,6 +40,7 @@ export function CaseList({ list, state }: Properties) {
           </button>
         )}
       </div>
+      <output className="empty">{rows.length === 0 && arrived.size === 0 && <EmptyList />}</output>
       {rows.length > 0 && (
         <table aria-label="Cases" className="case-rows">
           <thead>

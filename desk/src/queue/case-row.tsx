@@ -5,8 +5,11 @@ import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
 import { CaseTitle, isTitle } from '../labels/case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
-import { durationText, Instant, timeText, useNow } from '../display/instant'
+import { Instant } from '../display/instant'
+import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
+import { usePendingMark, useShown } from '../change/pending'
+import { Waiting } from '../labels/waiting'
 import { CaseMarks } from './case-marks'
 import { selectedCase, useSelection } from './selection'
 
@@ -16,20 +19,19 @@ interface Properties {
 }
 
 /** A case in one line. What is bold is unread. */
-export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) {
+export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
+  const found = useShown(of)
+  const mark = usePendingMark(of)
   const selection = useSelection()
-  const selected = selectedCase(found)
+  const selected = selectedCase(of)
   return (
-    <tr data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
+    <tr {...mark} data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
       <td className="select">
         <Checkbox
           aria-label={`Select ${selected.title}`}
           checked={selection.cases.has(found.id)}
           onChange={({ target }) => selection.select([selected], target.checked)}
         />
-      </td>
-      <td>
-        <PriorityMark of={found} />
       </td>
       <td className="what">
         <div className="cut">
@@ -42,7 +44,10 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
         <CaseMarks id={found.id} />
       </td>
       <td className="customer cut">
-        <bdi>{found.party?.firstname}</bdi>
+        <CustomerLink of={found.party} />
+      </td>
+      <td className="priority">
+        <PriorityMark of={found} />
       </td>
       <td className="status cut">
         <StatusLabel of={found} />
@@ -51,7 +56,13 @@ export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) 
         <AssignmentLabel of={found} />
       </td>
       <td className="last">
-        <Wait of={found} />
+        {found.customerWaitingSince === null ? (
+          <span className="wait faint">
+            <Instant at={found.updatedAt} />
+          </span>
+        ) : (
+          <Waiting since={found.customerWaitingSince} />
+        )}
       </td>
     </tr>
   )
@@ -72,29 +83,5 @@ function Latest({ of }: { of: ListedCaseFragment }) {
         </>
       )}
     </span>
-  )
-}
-
-const lateMs = 24 * 60 * 60_000
-
-/** How long the customer has been waiting for an answer, else when the case changed. */
-function Wait({ of: { customerWaitingSince, updatedAt } }: { of: ListedCaseFragment }) {
-  const now = useNow()
-  if (customerWaitingSince === null) {
-    return (
-      <span className="wait faint">
-        <Instant at={updatedAt} />
-      </span>
-    )
-  }
-  const waited = now - Date.parse(customerWaitingSince)
-  return (
-    <time
-      className={waited >= lateMs ? 'wait late' : 'wait'}
-      dateTime={customerWaitingSince}
-      title={`Waits since ${timeText(customerWaitingSince)}`}
-    >
-      {`waits ${durationText(waited, 2)}`}
-    </time>
   )
 }

@@ -44,13 +44,11 @@ export function Columns() {
       <th scope="col">
         <VisuallyHidden>Selected</VisuallyHidden>
       </th>
-      <th scope="col">
-        <VisuallyHidden>Priority</VisuallyHidden>
-      </th>
       <th scope="col" aria-sort={sortOf(created)}>
         {button(created)}
       </th>
       <th scope="col">Customer</th>
+      <th scope="col">Priority</th>
       <th scope="col">Status</th>
       <th scope="col">Assigned to</th>
       <th scope="col" aria-sort={sortOf(waiting, changed)}>

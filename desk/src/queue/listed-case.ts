@@ -18,6 +18,7 @@ export const ListedCase = graphql(`
     customerWaitingSince
     party {
       firstname
+      email
     }
     latest: comments(last: 1) {
       nodes {

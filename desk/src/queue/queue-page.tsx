@@ -76,7 +76,7 @@ function Selectable({ search, children }: SelectableProperties) {
       <div className="row queue-head">
         <SelectShown of={state.rows ?? []} />
         {children}
-        <output className="faint">{state.rows && countText(state.totalCount, search)}</output>
+        <output className="faint">{state.rows && countText(state.totalCount)}</output>
       </div>
       <BulkChange totalCount={state.totalCount} />
       <CaseList list={list} state={state} />
@@ -84,10 +84,7 @@ function Selectable({ search, children }: SelectableProperties) {
   )
 }
 
-function countText(count: number, search: string): string {
-  if (count === 1) return '1 case'
-  if (count > 0) return `${count.toLocaleString()} cases`
-  return search === 'assigned=me'
-    ? 'No case is assigned to you. Take the next one, or look at the unassigned ones.'
-    : 'No case matches.'
+function countText(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '1 case' : `${count.toLocaleString()} cases`
 }

@@ -1,27 +1,31 @@
 import { Button } from '../elements/button'
 import { ActionList, ActionMenu } from '../elements/menu'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { CaseFormProperties } from '../change/open-case'
-import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
-import type { FieldDefinition } from '../form/case-data-inputs'
-import { saveInTurn } from '../change/save-over'
-import { inFormWords } from '../form/case-data-inputs'
+import { useClient } from 'urql'
+import type { ShownCase } from '../change/open-case'
+import { answerAfter, type Message, sendMessage, useRefusal } from '../change/outbox'
+import { type FieldDefinition, inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { AttachButton, FileList } from '../files/file-list'
 import { useDrop, useFiles } from '../files/use-files'
 import { isErasedCustomer } from '../words/erased'
-import { discard, readDraft, useDraft, writtenSince } from '../form/drafts'
-import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../change/use-change'
+import { discard, readDraft, useDraft } from '../form/drafts'
+import { ProblemList } from '../form/problem-list'
+import type { ShownProblem } from '../form/problems'
 import { submitted, useSingle } from '../form/submit'
 import type { FragmentType } from '../gql'
 import { useTakeNext } from '../queue/take-next'
 import { useShortcut } from '../layout/shortcuts'
-import { toast } from '../display/toasts'
+import { usePreferences } from '../session/preferences'
+import { useViewer } from '../session/viewer'
 import { ComposerTabs, type Kind } from './composer-tabs'
+import { latestComments } from './entries'
 
-interface Properties extends CaseFormProperties {
+interface Properties {
+  of: ShownCase
+  /** Called while something is being written, and when it is sent or removed. */
+  onType: (isWriting: boolean) => void
   /** The statuses that can be set together with sending. */
   statuses: readonly string[]
   /** The usual answer for cases of this type and category. */
@@ -30,76 +34,107 @@ interface Properties extends CaseFormProperties {
   fields: readonly ({ name: string } & FragmentType<typeof FieldDefinition>)[]
 }
 
-interface NewComment {
-  text: string
-  internal: boolean
-  attachmentIds?: string[]
-}
+/** How long sending can be undone, for those who want it. */
+const delayMs = 5_000
 
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
-export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Properties) {
+export function Composer({ of, onType, statuses, defaultAnswer, fields }: Properties) {
+  const viewer = useViewer()
+  const client = useClient()
+  const [{ delaysSending }] = usePreferences()
   const [note, setNote] = useDraft<string>(`${of.id} note`)
   const [reply, setReply] = useDraft<string>(`${of.id} reply`)
   const [chosen, setKind] = useState<Kind>(() => {
     const isBegun = (kind: Kind) => ['', ' files'].some((part) => readDraft(`${of.id} ${kind}${part}`) !== undefined)
     return isBegun('note') && !isBegun('reply') ? 'note' : 'reply'
   })
-  const [problems, setProblems] = useProblems()
   const form = useRef<HTMLFormElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  const add = useChange(AddCommentsMutation)
-  const patch = useChange(PatchCaseMutation)
+  const lastSent = useRef(-Infinity)
   const { takeNext } = useTakeNext()
   const isGone = isErasedCustomer(of.party)
   const customer = isGone ? null : of.party
   const kind = isGone ? 'note' : chosen
   const isNote = kind === 'note'
+  const draft = `${of.id} ${kind}`
   const text = (isNote ? note : reply) ?? ''
-  const files = useFiles(`${of.id} ${kind}`)
+  const files = useFiles(draft)
   const drop = useDrop(files.add)
+  const [refusal, refuse] = useRefusal(draft)
+  const comments = latestComments(of)
+  /** When the newest comment was added that was shown when writing began. */
+  const [shownAtStart, setShownAtStart] = useDraft<string>(`${draft} since`)
 
   const setDraft = isNote ? setNote : setReply
-  const enter = (next: string) => setDraft(next === '' ? undefined : next)
+  function enter(next: string) {
+    if (next === '' && refusal.answer) refuse({ problems: [] })
+    if (next === '' || text === '') setShownAtStart(next === '' ? undefined : (comments.at(-1)?.createdAt ?? ''))
+    onType(next !== '')
+    setDraft(next === '' ? undefined : next)
+  }
+  const problems = useMemo(() => inFormWords(refusal.problems, fields), [refusal.problems, fields])
+  const setProblems = (problems: readonly ShownProblem[]) => refuse({ problems })
 
-  const sendWith = (status: string, input: { caseInstanceId: string; comments: NewComment[] }) =>
-    saveInTurn({
-      id: of.id,
-      seen: of.version,
-      names: ['status'],
-      send: (expectedVersion) => patch.change({ ...input, status, expectedVersion }),
-    })
-
-  const send = useSingle(async (status?: string): Promise<boolean> => {
+  /** Returns the message to send. Undefined if there is none, or a problem. */
+  async function checked(): Promise<Message | undefined> {
     const excess = tooLong('message', text)
     setProblems(excess)
-    if (excess.length > 0) return false
+    if (excess.length > 0) return undefined
     const settled = await files.settle()
-    if (settled.problems.length > 0) {
-      setProblems(settled.problems)
-      return false
+    // What was typed while files were uploaded belongs to it.
+    const written = readDraft<string>(draft) ?? ''
+    const isEmpty = written.trim() === '' && settled.files.length === 0
+    const missing = { input: 'message', message: isNote ? 'Enter a note.' : 'Enter a message.' }
+    const found = isEmpty && settled.problems.length === 0 ? [missing] : settled.problems
+    if (found.length > 0) {
+      setProblems(found)
+      return undefined
     }
-    const attachmentIds = settled.files.map(({ id }) => id)
-    if (text.trim() === '' && attachmentIds.length === 0) {
-      setProblems([{ input: 'message', message: isNote ? 'Enter a note.' : 'Enter a message.' }])
-      return false
+    return {
+      caseId: of.id,
+      draft,
+      text: written,
+      internal: isNote,
+      files: settled.files,
+      seen: of.version,
+      at: Date.now(),
     }
-    const comment = { text, internal: isNote, ...(attachmentIds.length > 0 && { attachmentIds }) }
-    const input = { caseInstanceId: of.id, comments: [comment] }
-    // A comment overwrites nothing, so that it is added whatever others have changed.
-    const outcome = await (status === undefined ? add.change(input) : sendWith(status, input))
-    setProblems(inFormWords(files.explain(outcome.problems, settled.files), fields))
-    if (outcome.conflict) onConflict()
-    if (!outcome.saved) return false
+  }
+
+  /** `isAsked`: whether the viewer knows that somebody else has answered. `isLast`: the viewer leaves the case. */
+  const send = useSingle(async (options: { status?: string; isAsked?: boolean; isLast?: boolean } = {}) => {
+    // The second click of a double click.
+    if (text === '' && files.list.length === 0 && Date.now() - lastSent.current < 1_000) return undefined
+    // It is asked whether to send it.
+    if (refusal.answer && !options.isAsked) return undefined
+    const message = await checked()
+    if (!message) return undefined
+    const answersAfter = isNote || options.isAsked ? undefined : (shownAtStart ?? comments.at(-1)?.createdAt ?? '')
+    const answer = answersAfter === undefined ? undefined : answerAfter(comments, answersAfter, viewer)
+    if (answer) {
+      refuse({ problems: [], answer })
+      return undefined
+    }
+    lastSent.current = Date.now()
     flushSync(() => {
-      setDraft((current) => writtenSince(current, text))
-      files.clear(settled.files)
+      enter('')
+      files.clear(message.files)
     })
-    toast(isNote ? 'Note added.' : 'Sent.')
     const area = form.current?.querySelector('textarea')
-    // The keys work again, unless more is being written.
-    if (area?.value === '' && area === document.activeElement) buttons.current?.focus()
-    return true
+    // The keys work again.
+    if (area === document.activeElement) buttons.current?.focus()
+    const isSent = sendMessage(
+      { ...message, answersAfter, status: options.status },
+      { client, viewer },
+      delaysSending && !options.isLast ? delayMs : 0,
+    )
+    return { isSent }
   })
+
+  async function sendAndTakeNext() {
+    const sending = await send({ isLast: true })
+    if (await sending?.isSent) void takeNext()
+  }
 
   function discardAll() {
     const all = { text, files: files.takeAll() }
@@ -107,6 +142,13 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
       enter(draft?.text ?? '')
       files.restore(draft?.files)
     })
+  }
+
+  function keepWriting() {
+    // It is asked once.
+    setShownAtStart(refusal.answer?.createdAt)
+    refuse({ problems: [] })
+    document.getElementById('message')?.focus()
   }
 
   function write(next: Kind) {
@@ -128,22 +170,42 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
       {isGone ? (
         <p className="faint">The data of the customer was erased. You can write notes.</p>
       ) : (
-        <ComposerTabs kind={kind} reply={customer ? `Reply to ${customer.firstname}` : 'Reply'} onChange={setKind} />
+        <ComposerTabs
+          kind={kind}
+          reply={customer ? `Reply to ${customer.firstname}` : 'Reply'}
+          hasDraft={{ note: note !== undefined, reply: reply !== undefined }}
+          onChange={setKind}
+        />
       )}
-      <ProblemList problems={problems} inputs={['message', 'files', ...fields.map(({ name }) => `caseData.${name}`)]} />
+      <ProblemList
+        problems={problems}
+        isLate={refusal.isLate ?? false}
+        inputs={['message', 'files', ...fields.map(({ name }) => `caseData.${name}`)]}
+      />
       <CommentInput
         name="message"
         label={isNote ? 'Note' : 'Message'}
         isLabelHidden
-        hint={isNote ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : undefined}
+        hint={`${isNote ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : ''} Ctrl Enter sends.`}
         rows={3}
-        problems={problems}
+        problems={refusal.problems}
         value={text}
         onChange={enter}
       />
       <FileList files={files} />
+      {refusal.answer && (
+        <div role="alert" className="row answered">
+          <span>{`${refusal.answer.author.firstname} answered while you were writing. Send anyway?`}</span>
+          <Button size="small" onClick={() => void send({ isAsked: true })}>
+            Send anyway
+          </Button>
+          <Button size="small" variant="invisible" onClick={keepWriting}>
+            Keep writing
+          </Button>
+        </div>
+      )}
       <div ref={buttons} tabIndex={-1} className="row send">
-        <Button type="submit" variant="primary" loading={files.isAwaited || add.fetching || patch.fetching}>
+        <Button type="submit" variant="primary" loading={files.isAwaited}>
           {isNote ? 'Add note' : 'Send'}
         </Button>
         <ActionMenu>
@@ -151,12 +213,12 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
           <ActionMenu.Overlay width="auto">
             <ActionList>
               {statuses.map((status) => (
-                <ActionList.Item key={status} onSelect={() => void send(status)}>
+                <ActionList.Item key={status} onSelect={() => void send({ status })}>
                   {`Set status ${status}`}
                 </ActionList.Item>
               ))}
               <ActionList.Divider />
-              <ActionList.Item onSelect={async () => (await send()) && takeNext()}>Take next</ActionList.Item>
+              <ActionList.Item onSelect={() => void sendAndTakeNext()}>Take next</ActionList.Item>
             </ActionList>
           </ActionMenu.Overlay>
         </ActionMenu>
@@ -174,7 +236,6 @@ export function Composer({ of, onConflict, statuses, defaultAnswer, fields }: Pr
             Discard
           </Button>
         )}
-        <span className="faint keys">Ctrl Enter sends</span>
       </div>
     </form>
   )
