@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await keyboard.press('Enter')
     await input.fill('ode')
     await keyboard.press('Enter')
-    await page.getByText('Operator: none → odette@example.com').waitFor()
+    await page.getByText('Operator: none → Odette').waitFor()
     expect(await server.version(id)).toBe(2)
     await expect.poll(() => input.inputValue()).toBe('Odette')
     await find(page, 'Assigned to', 'Billing team')
