@@ -23,7 +23,7 @@ const shortcuts = {
   t: 'Take the next case',
   z: 'Undo the latest change',
   'g i': 'Go to the list of cases',
-  '?': 'Show these shortcuts',
+  '?': 'Show the keyboard shortcuts',
 } as const
 
 type Shortcut = Exclude<keyof typeof shortcuts, 'Enter'>

@@ -104,8 +104,10 @@ function useMarkKey(rows: readonly ListedCaseFragment[]): void {
     const chosen = rows.filter(({ id }) => (cases.size > 0 ? cases.has(id) : id === row?.dataset['caseRow']))
     if (chosen.length === 0) return
     const isUnread = chosen.every(({ unread }) => !unread)
-    const count = await markRead(chosen, isUnread)
-    if (count === chosen.length) toast(isUnread ? 'Marked as unread.' : 'Marked as read.')
+    const others = chosen.filter(({ unread }) => unread !== isUnread)
+    const count = await markRead(others, isUnread)
+    const subject = chosen.length === 1 ? 'Marked' : `${count.toLocaleString()} marked`
+    if (count === others.length) toast(`${subject} as ${isUnread ? 'unread' : 'read'}.`)
   })
 }
 

@@ -10,7 +10,7 @@ export function CaseMarks({ id }: { id: string }) {
     <span className="marks">
       {hasDraft && <span>Draft</span>}
       {present?.map(({ person: { firstname }, writes }) => (
-        <span key={firstname} className="looks">{`${firstname} ${writes ? 'writes' : 'looks'}`}</span>
+        <span key={firstname} className="looks">{`${firstname} ${writes ? 'is writing' : 'is looking'}`}</span>
       ))}
     </span>
   )

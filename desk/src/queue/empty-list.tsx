@@ -22,7 +22,7 @@ export function EmptyList() {
       {words.length > 0 && parameters.toString() !== everywhere && (
         <Link href={`/?${everywhere}`}>Search without the other filters</Link>
       )}
-      {parameters.size > 0 && <Link href="/">Show all open cases</Link>}
+      {parameters.size > 0 && <Link href="/">Show every open case</Link>}
     </>
   )
 }
