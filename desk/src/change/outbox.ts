@@ -165,14 +165,15 @@ async function deliver(
 }
 
 /** A message becomes a draft again, before what was written since. */
-function giveBack({ draft, text, files, caseId }: Message, { problems, answer }: Refusal): void {
+function giveBack({ draft, text, internal, files, caseId }: Message, { problems, answer }: Refusal): void {
   replaceDraft<string>(draft, (since) => [text, since].filter(Boolean).join('\n\n') || undefined)
   const filesName = `${draft} files`
   if (files.length > 0) replaceDraft<readonly DraftFile[]>(filesName, (since) => [...files, ...(since ?? [])])
   const refusal = { answer, isLate: true, problems: explainFiles(filesName, problems, files) }
   refuse(draft, refusal)
   const reason = answer ? `${answer.author.firstname} has answered the customer.` : textOf(refusal.problems)
-  if (reason !== '') tellElsewhere(caseId, `Not sent: ${reason}`)
+  if (reason === '') return
+  if (!tellElsewhere(caseId, `Not sent: ${reason}`)) toast(`The ${internal ? 'note' : 'message'} was not sent.`)
 }
 
 /** A page that was left has sent its messages, or they are sent again. Their keys let them take effect once. */
