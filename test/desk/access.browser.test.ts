@@ -4,6 +4,7 @@ import { expectAccessible, hasBrowser, overflow } from '../support/browser/brows
 import { odette } from '../support/requests/credentials.ts'
 import { find, deskSecret, focused, signInAs, useDesk } from '../support/browser/desk.ts'
 import { change } from '../support/requests/changes.ts'
+import { sql } from '../support/database/database.ts'
 import { sampled } from '../support/sampled.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -131,9 +132,10 @@ describe.runIf(hasBrowser)('the desk', () => {
   })
 
   test('has one rule of color, tints what is selected, and says in an empty list what to do', async () => {
-    const since = new Date(Date.now() - 25 * 60 * 60_000).toISOString()
-    const comments = [{ text: 'Marigold.', authorEmail: 'paula@example.com', createdAt: since }]
+    const comments = [{ text: 'Marigold.', authorEmail: 'paula@example.com' }]
     const id = await server.addCase({ comments, priority: 'URGENT' })
+    const since = `update cases set customer_waiting_since = now() - interval '25 hours' where id = $1`
+    await sql(server.database, since, [id])
     const { page } = await desk.open('/?text=marigold')
     const row = page.locator(`[data-case-row="${id}"]`)
     const colorOf = (text: RegExp) =>

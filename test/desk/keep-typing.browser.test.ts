@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
     await answer.fill('It broke.')
     await whileSending(() => press(page, 'Send'), answer, ' Again.')
     await page.getByText('We have received it. We answer here.').waitFor()
-    expect(await answer.inputValue()).toBe('Again.')
+    expect(await answer.inputValue()).toBe(' Again.')
     await press(page, 'Edit: The first text.')
     const corrected = page.getByLabel('Correct your message')
     await corrected.fill('Corrected.')

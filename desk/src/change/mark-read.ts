@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useClient } from 'urql'
 import { toast } from '../display/toasts'
 import { graphql } from '../gql'
@@ -16,14 +17,15 @@ const MarkCaseReadMutation = graphql(`
   }
 `)
 
-type Listener = (id: string, isUnread: boolean) => void
+/** `isStored`: whether the service has answered. */
+type Listener = (id: string, isUnread: boolean, isStored: boolean) => void
 
 const listeners = new Set<Listener>()
 /** The other tabs of the browser, which belong to the same session. */
 const others = new BroadcastChannel('marked cases')
 
-others.addEventListener('message', ({ data: [id, isUnread] }: MessageEvent<Parameters<Listener>>) => {
-  for (const listener of listeners) listener(id, isUnread)
+others.addEventListener('message', ({ data }: MessageEvent<Parameters<Listener>>) => {
+  for (const listener of listeners) listener(...data)
 })
 
 /** Calls the function for each case that the viewer marks, in any tab. Returns a function that ends this. */
@@ -32,10 +34,28 @@ export function whenMarked(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-function tell(id: string, isUnread: boolean): void {
+function tell(...marked: Parameters<Listener>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only messages to windows have one.
-  others.postMessage([id, isUnread])
-  for (const listener of listeners) listener(id, isUnread)
+  others.postMessage(marked)
+  for (const listener of listeners) listener(...marked)
+}
+
+const soonMs = 300
+
+/** Loads what counts unread cases again soon after some were marked, and not while the page is hidden. */
+export function useReloadOnMarks(load: (options: { requestPolicy: 'network-only' }) => void): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stopListening = whenMarked((_id, _isUnread, isStored) => {
+      if (!isStored || document.hidden) return
+      clearTimeout(timer)
+      timer = setTimeout(() => load({ requestPolicy: 'network-only' }), soonMs)
+    })
+    return () => {
+      stopListening()
+      clearTimeout(timer)
+    }
+  }, [load])
 }
 
 /**
@@ -49,13 +69,13 @@ export function useMarkRead() {
     isUnread: boolean,
     { isAsked = true } = {},
   ): Promise<number> => {
-    for (const { id } of cases) tell(id, isUnread)
+    for (const { id } of cases) tell(id, isUnread, false)
     const marked = await Promise.all(
       cases.map(async ({ id, version }) => {
         const input = { caseInstanceId: id, version: isUnread ? 0 : version }
         const data = await sendQuietly(client, MarkCaseReadMutation, { input })
         const is = data?.result && 'case' in data.result ? data.result.case.unread : !isUnread
-        if (is !== isUnread) tell(id, is)
+        tell(id, is, true)
         return is === isUnread
       }),
     )

@@ -128,7 +128,8 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
     },
     mark(id, unread) {
       const { rows } = list.state
-      if (rows) show({ rows: rows.map((row) => (row.id === id ? { ...row, unread } : row)) })
+      if (!rows?.some((row) => row.id === id && row.unread !== unread)) return
+      show({ rows: rows.map((row) => (row.id === id ? { ...row, unread } : row)) })
     },
   }
   return list

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery } from 'urql'
-import { whenMarked } from '../change/mark-read'
+import { useReloadOnMarks, whenMarked } from '../change/mark-read'
 import { graphql } from '../gql'
 import { ownUnread } from '../layout/page-title'
 import { useCaseEvents } from '../live/case-news'
@@ -29,6 +29,7 @@ export function useCountOwnUnread(): void {
     context: dependsOnCases,
   })
   useReloadOnNews(query, load)
+  useReloadOnMarks(load)
   const { data } = query
   const [told, setTold] = useState({ since: data, cases: none })
   const heard = told.since === data ? told.cases : none

@@ -1,4 +1,5 @@
 import { useQuery } from 'urql'
+import { useReloadOnMarks } from '../change/mark-read'
 import { ownUnread } from '../layout/page-title'
 import { useViewer } from '../session/viewer'
 import { useReloadOnNews } from '../live/reload-on-news'
@@ -51,6 +52,7 @@ export function useViewCounts(): ReadonlyMap<string, ViewCount> {
     context: dependsOnCases,
   })
   useReloadOnNews(query, load)
+  useReloadOnMarks(load)
 
   const counts = all.map((_, number) => query.data?.[`_${number}`]?.totalCount)
   const unread = new Map([
