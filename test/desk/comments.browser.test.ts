@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expectAccessible, hasBrowser } from '../support/browser/browser.ts'
 import { odette, paula } from '../support/requests/credentials.ts'
 import { focused, press, expectProblem, useDesk } from '../support/browser/desk.ts'
@@ -270,6 +270,9 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await page.getByRole('button', { name: '1 new message' }).waitFor()
     await timelineOf(page).getByText('New', { exact: true }).waitFor()
     expect(await top()).toBe(before)
+    await change(server.url, 'patchCase', { caseInstanceId: `${id}`, status: 'In progress' }, odette)
+    await timelineOf(page).getByText('Status: Open → In progress').waitFor()
+    expect(await top()).toBe(before)
     await expectAccessible(page)
     await press(page, '1 new message')
     await page.getByRole('button', { name: '1 new message' }).waitFor({ state: 'detached' })
@@ -302,6 +305,21 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await timelineOf(olga.page).getByText('Again.').waitFor()
     await press(olga.page, 'Add note')
     await olga.page.getByText('Note added.').waitFor()
+  })
+
+  test('has one measure for messages and for what is written, also on a very wide screen', async () => {
+    const comments = [{ text: 'A long line. '.repeat(60), authorEmail: 'paula@example.com' }]
+    const { page } = await desk.open(`/cases/${await server.addCase({ comments })}`, 'olga', {
+      viewport: { width: 1920, height: 1080 },
+    })
+    const rightOf = async (element: Locator) => {
+      const { x, width } = (await element.boundingBox())!
+      return Math.round(x + width)
+    }
+    const [text, input] = [page.locator('.message > .body'), page.getByLabel('Message')]
+    await text.first().waitFor()
+    expect(await rightOf(text.first())).toBe(await rightOf(input))
+    expect((await input.boundingBox())!.width).toBeLessThan(800)
   })
 
   test('names people, and leads to the cases that are mentioned', async () => {

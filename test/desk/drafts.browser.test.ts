@@ -66,6 +66,8 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await newComment(page).fill('')
     await other.getByRole('tab', { name: /^Reply to [^·]*$/ }).waitFor()
     await newComment(page).fill('We are looking')
+    await other.goto(other.url().replace(/cases.*/, ''))
+    await other.locator(`[data-case-row="${id}"]`).getByText('Draft').waitFor()
     await other.close()
     // What belongs to a tab ends with it.
     await page.evaluate(() => sessionStorage.clear())
@@ -146,6 +148,21 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await revoke()
     await showAgain()
     await page.getByText('Your session has ended. Sign in again.').waitFor()
+  })
+
+  test('that wait to be sent are sent by signing out', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.visit(`/cases/${id}`)
+    await page.evaluate(() =>
+      localStorage.setItem('preferences OPERATOR olga@example.com', JSON.stringify({ delaysSending: true })),
+    )
+    await signInAs(page, 'olga@example.com')
+    await newComment(page).fill('Good-bye.')
+    await press(page, 'Send')
+    await page.getByText('Not sent yet').waitFor()
+    await press(page, 'Sign out')
+    await page.getByLabel('Email address').waitFor()
+    expect(await server.version(id)).toBe(2)
   })
 
   test('of tabs that were opened before the drafts had their place are kept', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { EnteredData } from '../form/case-data-inputs'
-import { changedSince, discard, readDraft, useDraft } from '../form/drafts'
+import { changedSince } from '../form/changed-since'
+import { discard, readDraft, useDraft } from '../form/drafts'
 import type { EnteredTexts } from '../words/case-values'
 
 /** What the viewer has entered. Everything else shows the value that the case has now. */

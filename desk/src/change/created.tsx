@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
-import { changedSince, useDraft, writtenSince } from '../form/drafts'
+import { changedSince, writtenSince } from '../form/changed-since'
+import { useDraft } from '../form/drafts'
 import type { SavedCase } from './use-change'
 
 interface Names<Draft> {

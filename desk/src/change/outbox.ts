@@ -14,7 +14,7 @@ import { useViewer, type Viewer } from '../session/viewer'
 import { newComments } from './new-comment'
 import { AddCommentsMutation, PatchCaseMutation } from './mutations'
 import { membersOf, showPending } from './pending'
-import { saveInTurn } from './save-over'
+import { inTurn, saveOver } from './save-over'
 import { tellElsewhere } from './tell-elsewhere'
 import { outcomeOf } from './use-change'
 import { sendOnce } from './use-idempotent'
@@ -124,7 +124,9 @@ async function post(message: Message, { client, viewer }: Sender, delayMs: numbe
   const sending = toast(end === 'undone' ? 'Not sent.' : 'Sending …')
   // Whoever leaves the page has no time to be asked.
   const sent = end === 'left' ? { ...message, answersAfter: undefined } : message
-  const delivery = end === 'undone' ? noRefusal : await deliver(sent, { client, viewer })
+  // Messages arrive in the order in which they were sent.
+  const run = () => deliver(sent, { client, viewer })
+  const delivery = end === 'undone' ? noRefusal : await (end === 'over' ? inTurn(caseId, run) : run())
   const isSent = 'saved' in delivery
   pending.settle(isSent ? delivery.saved.version : undefined)
   replaceDraft(storedStart + key, undefined)
@@ -158,19 +160,20 @@ async function deliver(
     )
   // A comment overwrites nothing, so that it is added whatever others have changed.
   const { saved, problems } =
-    status === undefined ? await add() : await saveInTurn({ id: caseId, seen, names: ['status'], send: patch })
+    status === undefined ? await add() : await saveOver({ id: caseId, seen, names: ['status'], send: patch })
   return saved ? { saved } : { problems }
 }
 
 /** A message becomes a draft again, before what was written since. */
-function giveBack({ draft, text, files, caseId }: Message, { problems, answer }: Refusal): void {
+function giveBack({ draft, text, internal, files, caseId }: Message, { problems, answer }: Refusal): void {
   replaceDraft<string>(draft, (since) => [text, since].filter(Boolean).join('\n\n') || undefined)
   const filesName = `${draft} files`
   if (files.length > 0) replaceDraft<readonly DraftFile[]>(filesName, (since) => [...files, ...(since ?? [])])
   const refusal = { answer, isLate: true, problems: explainFiles(filesName, problems, files) }
   refuse(draft, refusal)
   const reason = answer ? `${answer.author.firstname} has answered the customer.` : textOf(refusal.problems)
-  if (reason !== '') tellElsewhere(caseId, `Not sent: ${reason}`)
+  if (reason === '') return
+  if (!tellElsewhere(caseId, `Not sent: ${reason}`)) toast(`The ${internal ? 'note' : 'message'} was not sent.`)
 }
 
 /** A page that was left has sent its messages, or they are sent again. Their keys let them take effect once. */

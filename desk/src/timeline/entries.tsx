@@ -103,6 +103,11 @@ export function latestPeople(of: FragmentType<typeof LatestEntries>) {
   }
 }
 
+/** The last change of a case. */
+export function latestEvent(of: FragmentType<typeof LatestEntries>): Event | undefined {
+  return unmask(EventPage, unmask(LatestEntries, of).history).edges.at(-1)?.node
+}
+
 interface Shown {
   /** Shows an entry. */
   children: (entry: Moment<Comment, Event>) => ReactNode

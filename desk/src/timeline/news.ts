@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownCase } from '../change/open-case'
 import { useViewer } from '../session/viewer'
-import { latestComments } from './entries'
-import { entryOf, useSeen } from './use-seen'
+import { latestComments, latestEvent } from './entries'
+import { useSeen } from './use-seen'
 
 /** What others have written since the page was opened, and whether the viewer has seen it. */
 export interface News {
@@ -42,28 +42,38 @@ export function useNews(of: ShownCase, onSeen: (version: number) => void): News 
   return { first: others.find(({ createdAt }) => createdAt > after)?.id, unseen: unseen.length }
 }
 
-/** For the element of a conversation, which begins at its end. What others write moves nothing. The end of the conversation is shown when the viewer has written. */
+/** For the element of a conversation, which begins at its end. What others do moves nothing. When the viewer writes, its end is shown. */
 export function useSteady(of: ShownCase, pending: number): RefObject<HTMLElement | null> {
   const conversation = useRef<HTMLElement>(null)
   const viewer = useViewer()
-  const newest = latestComments(of).at(-1)
-  const last = useRef({ id: newest?.id, below: 0, pending })
+  const event = latestEvent(of)
+  const last = useRef<Shown>({ event: event?.id, pending, entry: undefined, below: 0 })
   useLayoutEffect(() => {
     const element = conversation.current
     if (!element) return
     const before = last.current
-    const entry = entryOf(before.id)
-    const isByOther = newest?.author.email !== viewer.email
+    const isByOther = event?.id !== before.event && event?.actor?.email !== viewer.email
     if (pending > before.pending) element.scrollTo({ top: 0 })
-    else if (entry && newest?.id !== before.id && isByOther) element.scrollBy(0, before.below - below(element, entry))
-    const now = entryOf(newest?.id)
-    last.current = { id: newest?.id, below: now ? below(element, now) : 0, pending }
+    else if (isByOther && before.entry?.isConnected) element.scrollBy(0, before.below - below(element, before.entry))
+    const entry = [...element.querySelectorAll('.entries > li:not(.pending)')].at(-1)
+    last.current = { event: event?.id, pending, entry, below: entry ? below(element, entry) : 0 }
   })
   return conversation
 }
 
+/** What was shown last. */
+interface Shown {
+  /** The ID of the last change. */
+  event: string | undefined
+  /** How many messages were on their way. */
+  pending: number
+  /** The last entry, and how much was below it, in pixels. */
+  entry: Element | undefined
+  below: number
+}
+
 /** How much of a conversation is below an entry, in pixels. */
-function below(conversation: HTMLElement, entry: HTMLElement): number {
+function below(conversation: HTMLElement, entry: Element): number {
   const content = conversation.firstElementChild?.getBoundingClientRect().bottom ?? 0
   return content - entry.getBoundingClientRect().bottom
 }
