@@ -30,6 +30,8 @@ export interface CaseList {
   loadMore(): Promise<void>
   /** Brings the list up to date at once if it is shown, else as soon as it is. Null if any case may have changed. */
   applyChanges(changed: ChangedCases): void
+  /** Shows whether the viewer has read a case, which changes no version. */
+  mark(id: string, isUnread: boolean): void
 }
 
 interface Queried {
@@ -123,6 +125,11 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
       }
       if (!changed || (missed && missed.size > maximumChanged)) missed = null
       if (listeners.size > 0) catchUp()
+    },
+    mark(id, unread) {
+      const { rows } = list.state
+      if (!rows?.some((row) => row.id === id && row.unread !== unread)) return
+      show({ rows: rows.map((row) => (row.id === id ? { ...row, unread } : row)) })
     },
   }
   return list
