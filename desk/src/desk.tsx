@@ -20,8 +20,8 @@ import { SignOut } from './session/sign-out'
 import { ViewerContext } from './session/viewer'
 import { ViewerQuery } from './session/viewer-query'
 
-/** When the code of pages that are not shown is loaded. The list of cases comes first. */
-const preloadMs = 1_000
+/** The code of a case's pages is loaded after this time, or as soon as the person does something. The list of cases comes first. */
+const preloadMs = 5_000
 const CasePage = later(async () => (await import('./case/case-page')).CasePage)
 const CreatePage = later(async () => (await import('./case/create-page')).CreatePage)
 // Operators do not load them.
@@ -72,8 +72,16 @@ function Cases() {
   const [, navigate] = useLocation()
   const lists = useCaseLists()
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([CasePage.preload(), CreatePage.preload()]), preloadMs)
-    return () => clearTimeout(timer)
+    const preload = () => void Promise.all([CasePage.preload(), CreatePage.preload()])
+    const timer = setTimeout(preload, preloadMs)
+    const ending = new AbortController()
+    for (const begun of ['pointermove', 'pointerdown', 'keydown']) {
+      window.addEventListener(begun, preload, { once: true, passive: true, signal: ending.signal })
+    }
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
   }, [])
   useCountOwnUnread()
   useNotifications()
