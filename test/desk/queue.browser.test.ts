@@ -339,6 +339,20 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.goBack()
     await row(page, 'Dulcimer.').getByText('Draft').waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
+    // One request every ten seconds asks for the rows that are shown, and none while nobody looks at them.
+    await page.clock.install()
+    await page.reload()
+    await row(page, 'Dulcimer.').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { operationName, variables } = JSON.parse(request.postData() ?? '{}') as Record<string, unknown>
+      if (operationName === 'Presences') asked.push(JSON.stringify(variables))
+    })
+    await page.clock.runFor(20_000)
+    await expect.poll(() => asked).toEqual([`{"ids":["${id}"]}`, `{"ids":["${id}"]}`])
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
+    await page.clock.runFor(60_000)
+    expect(asked).toHaveLength(2)
   })
 
   test('finds cases, people, views and actions with Ctrl+K', async () => {
@@ -553,6 +567,11 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
       )
     await page.getByLabel('Show notifications').check()
     expect(await page.getByLabel('With a sound').isChecked()).toBe(false)
+    await page.getByLabel('Wait 5 seconds before sending').check()
+    await page.reload()
+    for (const label of ['Show notifications', 'Wait 5 seconds before sending']) {
+      expect(await page.getByLabel(label).isChecked()).toBe(true)
+    }
     expect(await accessibilityViolations(page)).toEqual([])
     const opened = context.waitForEvent('page')
     await page.evaluate((path) => void window.open(path, '_blank', 'noopener'), `/desk/cases/${visible}`)

@@ -191,11 +191,17 @@ export function CreatePage() {
 /** A function that assigns a case that was just created, and says if that failed: then nobody has the case. */
 function useAssignNew() {
   const { change } = useChange(AssignCaseMutation)
-  return async ({ id, version }: SavedCase, assignee: NewCase['assignee']): Promise<void> => {
+  return async (created: SavedCase | null, assignee: NewCase['assignee']): Promise<void> => {
     if (!assignee) return
     const { target, name } = assignee
-    const { saved, problems } = await change({ caseInstanceId: id, expectedVersion: version, ...target })
-    toast(saved ? `Created, and assigned to ${name}.` : `Created, but not assigned to ${name}. ${textOf(problems)}`)
+    const failed = `Created, but not assigned to ${name}.`
+    if (!created) return void toast(failed)
+    const { saved, problems } = await change({
+      caseInstanceId: created.id,
+      expectedVersion: created.version,
+      ...target,
+    })
+    toast(saved ? `Created, and assigned to ${name}.` : `${failed} ${textOf(problems)}`)
   }
 }
 

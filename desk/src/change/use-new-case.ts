@@ -29,8 +29,8 @@ interface Properties<Entered> {
   inputOf: (entered: Entered) => Omit<CreateCaseInput, 'typeCode' | 'categoryCode' | 'caseData'>
   /** What can be told without the service. */
   check?: (entered: Entered, hasFiles: boolean) => ShownProblem[]
-  /** What follows when the case was created. */
-  complete?: (saved: SavedCase, entered: Entered) => Promise<void>
+  /** What follows when the case was created. Null if the viewer may not read it. */
+  complete?: (saved: SavedCase | null, entered: Entered) => Promise<void>
 }
 
 /** The form for a new case: its draft, the fields of the chosen type, and a function that creates the case. */
@@ -68,7 +68,7 @@ export function useNewCase<Entered extends NewCaseEntry>(properties: Properties<
     setProblems(inFormWords(files.explain(problems, settled.files), fields))
     if (saved === undefined) return
     files.clear(settled.files)
-    if (saved) await complete?.(saved, draft)
+    await complete?.(saved, draft)
     settle(saved, draft)
   })
   /** A problem of an input disappears when something else is entered in it. */
