@@ -1,8 +1,7 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { CaseSearch } from './queue/case-search'
-import { useOutbox } from './change/outbox'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
 import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
@@ -15,6 +14,7 @@ import { ViewLinks } from './queue/view-links'
 import { useNotifications } from './settings/notifications'
 import { Shortcuts, useShortcut } from './layout/shortcuts'
 import { later } from './display/later'
+import { draftNames, outgoing } from './form/drafts'
 import { Skeleton } from './display/skeleton'
 import { SignOut } from './session/sign-out'
 import { ViewerContext } from './session/viewer'
@@ -28,6 +28,8 @@ const CreatePage = later(async () => (await import('./case/create-page')).Create
 const CustomerView = later(async () => (await import('./customer/customer-view')).CustomerView)
 const Administration = later(async () => (await import('./admin/administration')).Administration)
 
+/** Only if a page was left before its messages were sent. */
+const Outbox = later(async () => (await import('./change/outbox')).Outbox, { rows: 0 })
 const SettingsPage = later(async () => (await import('./settings/settings-page')).SettingsPage)
 
 /** The pages of a signed-in person, each with its URL. */
@@ -71,6 +73,7 @@ function NothingForConsumers() {
 function Cases() {
   const [, navigate] = useLocation()
   const lists = useCaseLists()
+  const [isUnsent] = useState(() => draftNames(outgoing).length > 0)
   useEffect(() => {
     const preload = () => void Promise.all([CasePage.preload(), CreatePage.preload()])
     const timer = setTimeout(preload, preloadMs)
@@ -85,7 +88,6 @@ function Cases() {
   }, [])
   useCountOwnUnread()
   useNotifications()
-  useOutbox()
   useShortcut('g i', () => {
     const search = lists.last()?.search ?? ''
     navigate(search === '' ? '/' : `/?${search}`)
@@ -104,6 +106,7 @@ function Cases() {
         </>
       }
     >
+      {isUnsent && <Outbox />}
       <section className="row bar" aria-label="Search and actions">
         <CaseSearch />
         <Link href="/cases/new" className="new-case-link">

@@ -4,8 +4,8 @@ import { store } from '../display/store'
 import { toast } from '../display/toasts'
 import { explainFiles } from '../files/use-files'
 import type { DraftFile } from '../files/upload-list'
-import { draftNames, readDraft, replaceDraft } from '../form/drafts'
-import { track, waitToUndo } from '../form/later'
+import { draftNames, outgoing, readDraft, replaceDraft } from '../form/drafts'
+import { track, waitToUndo } from '../form/time-to-undo'
 import { textOf } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { randomKey } from '../form/random-key'
@@ -95,8 +95,6 @@ interface Sender {
   viewer: Viewer
 }
 
-const storedStart = 'outgoing '
-
 /** Shows a message at once, and sends it after a time in which that can be undone. Returns whether it was sent. */
 export function sendMessage(message: Message, sender: Sender, delayMs = 0): Promise<boolean> {
   return track(post(message, sender, delayMs))
@@ -104,7 +102,7 @@ export function sendMessage(message: Message, sender: Sender, delayMs = 0): Prom
 
 async function post(message: Message, { client, viewer }: Sender, delayMs: number): Promise<boolean> {
   const key = randomKey()
-  replaceDraft(storedStart + key, message)
+  replaceDraft(outgoing + key, message)
   const { caseId, status, text, internal, files, at } = message
   const time = waitToUndo(delayMs)
   const pending = showPending({
@@ -129,7 +127,7 @@ async function post(message: Message, { client, viewer }: Sender, delayMs: numbe
   const delivery = end === 'undone' ? noRefusal : await (end === 'over' ? inTurn(caseId, run) : run())
   const isSent = 'saved' in delivery
   pending.settle(isSent ? delivery.saved.version : undefined)
-  replaceDraft(storedStart + key, undefined)
+  replaceDraft(outgoing + key, undefined)
   if (end !== 'undone') sending.end()
   if (isSent) toast(internal ? 'Note added.' : 'Sent.')
   else giveBack(message, delivery)
@@ -192,7 +190,7 @@ export function useOutbox(): void {
       if (Date.now() - message.at > outdatedMs) giveBack(message, noRefusal)
       else void sendMessage({ ...message, answersAfter: undefined }, { client, viewer })
     }
-    const timers = draftNames(storedStart).map((name) => {
+    const timers = draftNames(outgoing).map((name) => {
       const { at = 0 } = readDraft<Message>(name) ?? {}
       return setTimeout(() => resume(name), Math.max(0, at + abandonedMs - Date.now()))
     })
@@ -200,4 +198,10 @@ export function useOutbox(): void {
       for (const timer of timers) clearTimeout(timer)
     }
   }, [client, viewer])
+}
+
+/** Does the same, and shows nothing. */
+export function Outbox(): null {
+  useOutbox()
+  return null
 }

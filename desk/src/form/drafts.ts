@@ -162,6 +162,9 @@ export function useHasDraft(id: string): boolean {
   )
 }
 
+/** How the names of messages begin that are on their way. */
+export const outgoing = 'outgoing '
+
 /** The names of the drafts that begin with this. */
 export function draftNames(start: string): string[] {
   return Object.keys(stored.get().draft).filter((name) => name.startsWith(start))

@@ -2,7 +2,7 @@ import { Button } from '../elements/button'
 import { useState } from 'react'
 import { Confirm } from '../form/confirm'
 import { discardDrafts, hasDrafts } from '../form/drafts'
-import { finishAll } from '../form/later'
+import { finishAll } from '../form/time-to-undo'
 import { refreshSession } from './current-session'
 import { signOut } from './session'
 

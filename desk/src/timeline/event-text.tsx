@@ -58,7 +58,11 @@ export function EventText({ of, words }: Properties) {
   return (
     <>
       {[
-        kind === 'COMMENTED' && lines.length === 0 ? 'Wrote a message that was removed' : eventKindNames[kind],
+        kind === 'COMMENTED'
+          ? lines.length > 0
+            ? 'Answered'
+            : 'Wrote a message that was removed'
+          : eventKindNames[kind],
         actor && `by ${actor.firstname}`,
         via,
       ]

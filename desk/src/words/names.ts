@@ -11,7 +11,7 @@ export const eventKindNames: Record<CaseEventKind, string> = {
   UPDATED: 'Updated',
   ASSIGNED: 'Assigned',
   UNASSIGNED: 'Unassigned',
-  COMMENTED: 'Answered',
+  COMMENTED: 'Commented',
   COMMENT_EDITED: 'Comment edited',
   COMMENT_REMOVED: 'Comment removed',
 }
