@@ -27,11 +27,15 @@ export interface CaseList {
   /** Remembers the place. */
   leaveAt(place: Partial<CaseList['place']>): void
   subscribe(listener: () => void): () => void
+  /** Loads the list if it was not loaded yet. */
+  begin(): void
   /** Loads the list again from its start. */
   reload(): Promise<void>
   loadMore(): Promise<void>
   /** Brings the list up to date at once if it is shown, else as soon as it is. Null if any case may have changed. */
   applyChanges(changed: ChangedCases): void
+  /** Shows whether the viewer has read a case, which changes no version. */
+  mark(id: string, isUnread: boolean): void
 }
 
 interface Queried {
@@ -105,7 +109,8 @@ export function caseList({ client, filter, orderBy, initialRows, onLeaving }: Qu
   function catchUp() {
     const changed = missed
     missed = new Map()
-    if (!changed || !list.state.rows) return void list.reload()
+    if (!list.state.rows) return list.begin()
+    if (!changed) return void list.reload()
     if (changed.size > 0) void update(changed)
   }
 
@@ -125,6 +130,9 @@ export function caseList({ client, filter, orderBy, initialRows, onLeaving }: Qu
       if (isFirst) catchUp()
       return () => listeners.delete(listener)
     },
+    begin() {
+      if (!list.state.rows && !list.state.isLoading) void loadPage(null)
+    },
     reload: () => loadPage(null),
     loadMore: () => loadPage(list.state.next),
     applyChanges(changed) {
@@ -134,6 +142,11 @@ export function caseList({ client, filter, orderBy, initialRows, onLeaving }: Qu
       }
       if (!changed || (missed && missed.size > maximumChanged)) missed = null
       if (listeners.size > 0) catchUp()
+    },
+    mark(id, unread) {
+      const { rows } = list.state
+      if (!rows?.some((row) => row.id === id && row.unread !== unread)) return
+      show({ rows: rows.map((row) => (row.id === id ? { ...row, unread } : row)) })
     },
   }
   return list

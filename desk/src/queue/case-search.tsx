@@ -15,25 +15,22 @@ export function CaseSearch() {
   const [typed, setTyped] = useState(shown)
   const { later, cancel } = useLatest()
 
-  function show(name: 'customer' | 'text', entered: string, isTyping: boolean) {
+  function show(entered: string) {
     setTyped(entered)
-    const found = new URLSearchParams({ [name]: entered, status: 'any' })
+    const found = new URLSearchParams({ text: entered, status: 'any' })
     // The letters of a word are one step back.
-    navigate(`/?${found.toString()}`, { replace: isTyping && parameters.has('text') })
+    navigate(`/?${found.toString()}`, { replace: parameters.has('text') })
   }
 
   function type(entered: string) {
-    if (entered !== '') later(() => show('text', entered, true))
+    if (entered !== '') later(() => show(entered))
     else cancel()
   }
 
   function search(entered: string) {
     cancel()
     setTyped(entered)
-    const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
-    if (number !== undefined) return navigate(`/cases/${number}`)
-    if (entered === '') return navigate('/')
-    show(/^[^\s"@]+@[^\s"@]+$/.test(entered) ? 'customer' : 'text', entered, false)
+    navigate(addressOfSearch(entered))
   }
 
   return (
@@ -63,4 +60,14 @@ function useLatest() {
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return { later, cancel }
+}
+
+/** The path of what a search leads to: a case by its number, else a list. */
+export function addressOfSearch(entered: string): string {
+  const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
+  if (number !== undefined) return `/cases/${number}`
+  if (entered === '') return '/'
+  const isAddress = /^[^\s"@]+@[^\s"@]+$/.test(entered)
+  const found = new URLSearchParams({ [isAddress ? 'customer' : 'text']: entered, status: 'any' })
+  return `/?${found.toString()}`
 }
