@@ -92,7 +92,7 @@ async function searches(server: PostgresServer, url: string, word: (rank: number
         const request = requestText('GET', `/api/v4/cases?orderBy=BEST_FIRST&first=40&search=${search}`, caller, '')
         const before = { at: performance.now(), cpu: server.cpuMs() }
         await connection.send(request)
-        if (connection.status !== 200) throw new Error(connection.body().toString())
+        if (connection.status !== 200) throw new Error(`${kind}: ${connection.body().toString()}`)
         // The first ones warm the server up.
         if (index < 5) continue
         latencies.push(performance.now() - before.at)
@@ -100,6 +100,7 @@ async function searches(server: PostgresServer, url: string, word: (rank: number
       }
       const { p50, p99 } = percentiles(latencies)
       rows.push([kind, format(p50), format(p99), format(cpu / latencies.length)])
+      console.log(rows.at(-1)?.join('  '))
     }
   } finally {
     connection.close()

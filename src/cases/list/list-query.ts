@@ -1,8 +1,10 @@
+import type { Queryable } from '../../database/statements/statement.ts'
 import { searchableText } from '../../database/statements/valid-text.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { anyOf, formsOf, mayBeMisspelt } from '../../search/misspelt.ts'
 import { hasOperators, type Word, wordsOf } from '../../search/words.ts'
 import type { CaseFilter } from './case-filter.ts'
+import { existingWords } from './existing-words.ts'
 
 export const caseOrders = [
   'CREATED_ASC',
@@ -40,13 +42,16 @@ export function caseListQuery(filter: CaseFilter, order: CaseOrder): CaseListQue
   return { filter, order, words: { text, words: wordsOf(text) } }
 }
 
-/** The same for words, too, that differ by a letter from those that may be misspelt. Null if none may be. */
-export function withOtherLetters(query: CaseListQuery): CaseListQuery | null {
+/** The same for words that exist, too, and differ by a letter from those that may be misspelt. Null if there are none. */
+export async function withOtherLetters(db: Queryable, query: CaseListQuery): Promise<CaseListQuery | null> {
   const { words } = query
-  const misspelt = words ? mayBeMisspelt(words.words) : []
-  if (!words || misspelt.length === 0) return null
-  const replaced = words.words.map((word, index) =>
-    misspelt.includes(index) ? [...word, ...anyOf(formsOf(word) ?? [])] : word,
-  )
-  return { ...query, words: { ...words, words: replaced } }
+  if (!words) return null
+  const replaced = [...words.words]
+  for (const index of mayBeMisspelt(words.words)) {
+    const word = words.words[index]!
+    const others = await existingWords(db, formsOf(word) ?? [])
+    replaced[index] = [...word, ...anyOf(others)]
+  }
+  const isSame = replaced.every((word, index) => word.length === words.words[index]!.length)
+  return isSame ? null : { ...query, words: { ...words, words: replaced } }
 }

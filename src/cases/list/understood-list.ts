@@ -17,6 +17,7 @@ export class UnderstoodList {
   readonly #access: ListAccess
   readonly #typed: CaseListQuery
   #understood: CaseListQuery
+  #isTried = false
 
   /** Throws BAD_USER_INPUT if the filter and the order do not fit. */
   constructor(context: RequestContext, access: ListAccess, filter: CaseFilter, order: CaseOrder) {
@@ -45,10 +46,11 @@ export class UnderstoodList {
   /** Whether the search is understood otherwise from now on. Called if a page is empty. */
   async #isCorrected({ after, before }: Page): Promise<boolean> {
     if (this.#understood !== this.#typed) return false
-    const other = withOtherLetters(this.#typed)
-    if (!other) return false
     const isWithin = after !== undefined || before !== undefined
     if (isWithin && (await this.#read(firstOnly)).length > 0) return false
+    const other = this.#isTried ? null : await withOtherLetters(this.#access.server, this.#typed)
+    this.#isTried = true
+    if (!other) return false
     this.#understood = other
     const [found] = await this.#read(firstOnly)
     if (found) this.corrected = await correctedSearch(this.#context as AuthenticatedContext, this.#typed, found)
