@@ -77,5 +77,7 @@ update operator_groups set version = version + 1 where id in (select group_id fr
 ]
 
 export const analyze = long(
-  statement('analyze persons, person_terms, sessions, passkeys, idempotency_keys, audit_events, case_events, case_comments'),
+  statement(
+    'analyze persons, person_terms, sessions, passkeys, idempotency_keys, audit_events, case_events, case_comments',
+  ),
 )
