@@ -165,6 +165,18 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText('Case 999999 does not exist').waitFor()
   })
 
+  test('searches as one types, marks the words, and says how it understood a misspelt one', async () => {
+    const id = await server.addCase({ comments: [{ text: 'The Théodolite broke.', authorEmail: 'paula@example.com' }] })
+    const { page } = await desk.open('/')
+    await page.getByLabel('Search cases').pressSequentially('theodol')
+    await row(page, `${id} The Théodolite broke.`).waitFor()
+    expect(await page.locator('mark').allTextContents()).toEqual(['Théodol'])
+    expect(await page.getByLabel('Search cases').inputValue()).toBe('theodol')
+    await page.getByLabel('Search cases').pressSequentially('lite')
+    await page.getByText('Nothing for theodollite. Showing théodolite.').waitFor()
+    await row(page, `${id} The Théodolite broke.`).waitFor()
+  })
+
   test('keeps a view under a name, and shows the number of cases of the others', async () => {
     const id = await server.addCase({ assigneeEmail: 'odette@example.com', subject: 'A view of its own' })
     const { page } = await desk.open('/', 'odette')
