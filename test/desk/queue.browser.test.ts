@@ -170,7 +170,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     const { page } = await desk.open('/')
     await page.getByLabel('Search cases').pressSequentially('theodol')
     await row(page, `${id} The Théodolite broke.`).waitFor()
-    expect(await page.locator('mark').allTextContents()).toEqual(['Théodol'])
+    await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['Théodol'])
     expect(await page.getByLabel('Search cases').inputValue()).toBe('theodol')
     await page.getByLabel('Search cases').pressSequentially('lite')
     await page.getByText('Nothing for theodollite. Showing théodolite.').waitFor()

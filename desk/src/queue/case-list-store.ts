@@ -1,13 +1,13 @@
 import type { Client, CombinedError } from 'urql'
-import { unmask } from '../gql'
+import { type FragmentType, unmask } from '../gql'
 import type { CaseFilter, CaseOrder, ListedCaseFragment } from '../gql/graphql'
 import { type ChangedCases, maximumChanged } from '../live/case-news'
-import { CasesQuery, ChangedCasesQuery, ListedCase } from './listed-case'
+import { CasesQuery, ChangedCasesQuery, ListedCase, type ListedRow } from './listed-case'
 
 /** What a list of cases shows. */
 export interface ListState {
   /** The cases of all pages that are loaded. Undefined until the first one is. */
-  rows?: readonly ListedCaseFragment[]
+  rows?: readonly ListedRow[]
   totalCount: number
   /** The search as it was understood, if nothing was found by what was typed. */
   corrected?: string | null
@@ -43,7 +43,7 @@ interface Queried {
   filter: CaseFilter
   orderBy: CaseOrder
   /** What is shown until the first page is loaded, so that a list does not disappear with each letter of a search. */
-  initialRows?: readonly ListedCaseFragment[] | undefined
+  initialRows?: readonly ListedRow[] | undefined
   /** Called before rows leave the list. */
   onLeaving(ids: ReadonlySet<string>): void
 }
@@ -72,7 +72,7 @@ export function caseList({ client, filter, orderBy, initialRows, onLeaving }: Qu
     const { nodes, pageInfo, corrected } = data.cases
     const before = after === null ? [] : (list.state.rows ?? [])
     const known = new Set(before.map(({ id }) => id))
-    const rows = [...before, ...unmask(ListedCase, nodes).filter(({ id }) => !known.has(id))]
+    const rows = [...before, ...nodes.filter(({ id }) => !known.has(id)).map(rowOf)]
     const { error: _, ...state } = list.state
     list.state = state
     show({
@@ -152,6 +152,10 @@ export function caseList({ client, filter, orderBy, initialRows, onLeaving }: Qu
   return list
 }
 
-function latest(row: ListedCaseFragment, changed: ListedCaseFragment | undefined): ListedCaseFragment {
-  return changed && changed.version > row.version ? changed : row
+function latest(row: ListedRow, changed: ListedCaseFragment | undefined): ListedRow {
+  return changed && changed.version > row.version ? { ...changed, match: row.match } : row
+}
+
+function rowOf(node: FragmentType<typeof ListedCase> & Pick<ListedRow, 'match'>): ListedRow {
+  return { ...unmask(ListedCase, node), match: node.match }
 }

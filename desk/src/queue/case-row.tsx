@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
 import { CaseTitle, isTitle } from '../labels/case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
+import type { ListedRow, Match } from './listed-case'
 import { Instant } from '../display/instant'
 import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
@@ -14,7 +15,7 @@ import { CaseMarks } from './case-marks'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
-  of: ListedCaseFragment
+  of: ListedRow
   onOpen: (id: string) => void
 }
 
@@ -39,7 +40,7 @@ export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
             <CaseTitle of={found} />
             {found.unread && <VisuallyHidden> (unread)</VisuallyHidden>}
           </Link>
-          {found.match?.length ? <Found of={found.match} /> : <Latest of={found} />}
+          {of.match?.length ? <Found of={of.match} /> : <Latest of={found} />}
         </div>
         <CaseMarks id={found.id} />
       </td>
@@ -69,7 +70,7 @@ export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
 })
 
 /** What the search has found in the case, with its words marked. The title shows the number and the subject already. */
-function Found({ of }: { of: NonNullable<ListedCaseFragment['match']> }) {
+function Found({ of }: { of: NonNullable<Match> }) {
   const ranked = ['COMMENT', 'FIELD', 'CUSTOMER', 'SUBJECT', 'NUMBER'] as const
   const part = ranked.flatMap((source) => of.find((each) => each.source === source) ?? [])[0]
   if (!part) return null

@@ -1,4 +1,9 @@
 import { graphql } from '../gql'
+import type { CasesQuery as Cases, ListedCaseFragment } from '../gql/graphql'
+
+/** A case in a list, with what the search of the list has found in it. A case that has changed meanwhile keeps it. */
+export type ListedRow = ListedCaseFragment & { match?: Match | undefined }
+export type Match = NonNullable<Cases['cases']>['nodes'][number]['match']
 
 export const ListedCase = graphql(`
   fragment ListedCase on Case {
@@ -30,14 +35,6 @@ export const ListedCase = graphql(`
         }
       }
     }
-    match {
-      source
-      text
-      matches {
-        start
-        length
-      }
-    }
     ...TitledCase
     ...ShownStatus
     ...Assignment
@@ -49,6 +46,14 @@ export const CasesQuery = graphql(`
     cases(first: 40, filter: $filter, orderBy: $orderBy, after: $after) {
       nodes {
         id
+        match {
+          source
+          text
+          matches {
+            start
+            length
+          }
+        }
         ...ListedCase
       }
       pageInfo {
