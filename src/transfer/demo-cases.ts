@@ -30,6 +30,9 @@ interface Story extends Pick<SettableValues, 'typeCode' | 'categoryCode' | 'subj
 const addressOf = (name: string) => `${name}@example.com`
 const operators = new Set([...demoData.operators, ...storyData.operators].map(({ email }) => email))
 
+/** The status that a public comment of a party moves a case to, by the status that it has. */
+const nextStatus = new Map(demoData.statuses.map(({ name, afterPartyComment }) => [name, afterPartyComment]))
+
 /** The catalogue, the people and the cases of the demonstration as import files. The times of the cases are relative to now. */
 export function demoFiles(now: number) {
   const { titles, stories, ...people } = storyData
@@ -61,7 +64,9 @@ function importedCase({ id, party, events, priority, ...sent }: Story, timeOf: (
   const comments: object[] = []
   const history = events.map(({ hoursAgo, by, says, notes, sets = {} }, index) => {
     const { assignee, group, ...set } = sets
-    const after = { ...values, ...set }
+    const isByParty = !operators.has(addressOf(by))
+    const moved = isByParty && says !== undefined && index > 0 ? nextStatus.get(values.status) : undefined
+    const after = { ...values, ...(moved && { status: moved }), ...set }
     const isAssigned = assignee !== undefined || group !== undefined
     const assigned = isAssigned ? { assignee: assignee ? addressOf(assignee) : null, group: group ?? null } : assignment
     const changes = [
@@ -77,10 +82,10 @@ function importedCase({ id, party, events, priority, ...sent }: Story, timeOf: (
     comments.push(...added)
     return {
       version,
-      kind: index === 0 ? 'CREATED' : isAssigned ? 'ASSIGNED' : changes.length > 0 ? 'UPDATED' : 'COMMENTED',
+      kind: index === 0 ? 'CREATED' : isAssigned ? 'ASSIGNED' : changes.length > 0 && !moved ? 'UPDATED' : 'COMMENTED',
       at: timeOf(hoursAgo),
       actorEmail: addressOf(by),
-      touchpointCode: operators.has(addressOf(by)) ? 'desk' : 'web',
+      touchpointCode: isByParty ? 'web' : 'desk',
       internal: isInternal(changes, added),
       changes,
     }
