@@ -21,8 +21,21 @@ export interface WorkingHours {
 export interface WorkingTime {
   /** The first instant at which the minutes of working time after `from` are used up. Null if there are not enough in 200 years. */
   dueAt(from: number, minutes: number): number | null
+  /** As `dueAt`, for working time in milliseconds. */
+  dueAfter(from: number, ms: number): number | null
   /** The working time between two instants, in milliseconds. */
   used(from: number, to: number): number
+}
+
+/** Whether a text is a name of the IANA time zone database. An offset is none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const minuteMs = 60_000
@@ -32,6 +45,7 @@ const longestMs = 200 * 366 * dayMs
 /** Every hour counts. */
 export const allHours: WorkingTime = {
   dueAt: (from, minutes) => from + minutes * minuteMs,
+  dueAfter: (from, ms) => from + ms,
   used: (from, to) => Math.max(0, to - from),
 }
 
@@ -54,8 +68,8 @@ export function workingTime({ timeZone, hours, holidays }: WorkingHours): Workin
     return sum
   }
 
-  function dueAt(from: number, minutes: number): number | null {
-    let left = minutes * minuteMs
+  function dueAfter(from: number, ms: number): number | null {
+    let left = ms
     for (let index = segments.indexAt(from), at = from; at - from < longestMs; index++) {
       const { offset, end } = segments.at(index)
       const until = Math.min(end, from + longestMs)
@@ -68,7 +82,7 @@ export function workingTime({ timeZone, hours, holidays }: WorkingHours): Workin
     return null
   }
 
-  return { dueAt, used }
+  return { dueAt: (from, minutes) => dueAfter(from, minutes * minuteMs), dueAfter, used }
 }
 
 /** Working time on the local time line, which has no zone: milliseconds since 1970-01-01T00:00 local time. */

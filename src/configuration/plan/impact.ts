@@ -27,6 +27,12 @@ const casesBy = (column: string, keys = 'text[]', condition = '') =>
   where c.${column} = any($1::${keys})${condition}
   group by c.${column}, c.status`)
 
+const casesByTypeCategory = counting(`
+  select k.codes as key, c.status, count(*) as count
+  from unnest($1::text[]) as k (codes)
+  join cases c on c.type_code = k.codes::jsonb ->> 0 and c.category_code = k.codes::jsonb ->> 1
+  group by k.codes, c.status`)
+
 // $1: the keys of items. Each reads an index only: those of cases by status and resolution, by type, category and status, and by
 // assignment. Sessions have no status.
 const countStatements = {
@@ -43,11 +49,27 @@ const countStatements = {
   join cases c on c.type_code = t.type_code and c.category_code = t.category_code
   where t.category_code = any($1::text[])
   group by t.category_code, c.status`),
-  typeCategory: counting(`
-  select k.codes as key, c.status, count(*) as count
-  from unnest($1::text[]) as k (codes)
-  join cases c on c.type_code = k.codes::jsonb ->> 0 and c.category_code = k.codes::jsonb ->> 1
-  group by k.codes, c.status`),
+  typeCategory: casesByTypeCategory,
+  slaPolicy: counting(`
+  select t.sla_policy_code as key, c.status, count(*) as count
+  from case_type_categories t
+  join cases c on c.type_code = t.type_code and c.category_code = t.category_code
+  where t.sla_policy_code = any($1::text[])
+  group by t.sla_policy_code, c.status`),
+  calendar: counting(`
+  select p.calendar_code as key, c.status, count(*) as count
+  from sla_policies p
+  join case_type_categories t on t.sla_policy_code = p.code
+  join cases c on c.type_code = t.type_code and c.category_code = t.category_code
+  where p.calendar_code = any($1::text[])
+  group by p.calendar_code, c.status`),
+  statusWithPolicy: counting(`
+  select c.status as key, c.status, count(*) as count
+  from case_type_categories t
+  join cases c on c.type_code = t.type_code and c.category_code = t.category_code and c.status = any($1::text[])
+  where t.sla_policy_code is not null
+  group by c.status`),
+  deadlinesOf: casesByTypeCategory,
   // The keys are a type and the fields that it loses. At most 100,000 cases of a type are read.
   values: counting(`
   select k.text as key, null as status, count(*) as count
@@ -118,7 +140,11 @@ function countsOf({ section, entity, isNew, differences }: Change): { key: strin
   const made = new Set(differences.flatMap(({ path, to }) => [String(path[0]), `${path.join()}=${to}`]))
   const possible = (effects[section] ?? []).filter(([change]) => made.has(change))
   const first = possible.filter(([change]) => change === possible[0]?.[0])
-  return [...first.map((effect) => ({ key: keyOf(entity), effect })), ...removalsOf(section, entity, differences)]
+  return [
+    ...first.map((effect) => ({ key: keyOf(entity), effect })),
+    ...removalsOf(section, entity, differences),
+    ...deadlinesOf(section, entity, differences),
+  ]
 }
 
 function* removalsOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
@@ -135,6 +161,23 @@ function* removalsOf(section: Section, entity: Change['entity'], differences: Ch
       'could be seen and changed by all operators at this touchpoint. From now on, [it follows|they follow] the types and groups of each operator.'
     yield { key: JSON.stringify(codes), effect: ['typeCategories', 'granted', text] as const }
   }
+}
+
+/** The members of items that deadlines follow from, and what is counted for them. */
+const ofDeadlines: Partial<
+  Record<Section, readonly [members: readonly string[], counted: keyof typeof countStatements]>
+> = {
+  calendars: [['timeZone', 'hours', 'holidays'], 'calendar'],
+  slaPolicies: [['calendarCode', 'goals'], 'slaPolicy'],
+  statuses: [['closed', 'pausesSla'], 'statusWithPolicy'],
+  typeCategories: [['slaPolicyCode'], 'deadlinesOf'],
+}
+
+function* deadlinesOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
+  const [members, counted] = ofDeadlines[section] ?? []
+  const changed = differences.find(({ path: [member] }) => members?.includes(String(member)))
+  if (!changed || !counted) return
+  yield { key: keyOf(entity), effect: [String(changed.path[0]), counted, '[gets|get] other deadlines.'] as const }
 }
 
 function isGrantLost({ path: [member, , , value], from, to }: Change['differences'][number]): boolean {
@@ -189,6 +232,10 @@ const kinds: Partial<Record<keyof typeof countStatements, [kind: Impact['kind'],
   group: ['ASSIGNED_CASES', 'open case'],
   granted: ['LOST_ACCESS', 'open case'],
   values: ['STORED_VALUES', 'case'],
+  slaPolicy: ['OPEN_CASES', 'open case'],
+  calendar: ['OPEN_CASES', 'open case'],
+  statusWithPolicy: ['OPEN_CASES', 'open case'],
+  deadlinesOf: ['OPEN_CASES', 'open case'],
 }
 
 function impactOf([, counted, text]: Effect, open: number, closed: number): Impact[] {
