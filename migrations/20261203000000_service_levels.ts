@@ -50,6 +50,11 @@ create table sla_recomputation (
 );
 insert into sla_recomputation (single, done, case_id) values (true, '', 0);
 
+alter table case_events drop constraint case_events_kind_check;
+alter table case_events add constraint case_events_kind_check check (kind in (
+  'ASSIGNED', 'COMMENTED', 'COMMENT_EDITED', 'COMMENT_REMOVED', 'CREATED', 'IMPORTED', 'OVERDUE', 'UNASSIGNED', 'UPDATED'
+));
+
 alter table case_statuses add column pauses_sla boolean not null default false;
 alter table case_type_categories
   add column sla_policy_code text null,

@@ -116,7 +116,8 @@ export async function changesSince(
 ): Promise<ChangesSince> {
   const events = await eventsOf(db, current, version + 1)
   const paths = events
-    .filter((event) => event.version > version && (!event.internal || canSeeInternal(viewer)))
+    .filter((event) => event.version > version && event.kind !== 'OVERDUE')
+    .filter(({ internal }) => !internal || canSeeInternal(viewer))
     .flatMap(({ changes }) => changes.map(({ path }) => path))
     .filter((path) => canSeeValue(viewer, path))
   const changedFields = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]

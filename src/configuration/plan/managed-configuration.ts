@@ -108,13 +108,13 @@ const changedValues: { [S in Section]?: (sent: Members[S], of: ManagedConfigurat
     category: configuration.reference('categories', categoryCode),
     slaPolicy: code && configuration.reference('slaPolicies', code),
   }),
-  calendars: ({ hours, holidays }) => ({
-    hours: hours && toHours(hours),
-    holidays: holidays && toHolidays(holidays),
+  calendars: ({ hours, holidays }, _configuration, isNew) => ({
+    hours: hours ? toHours(hours) : isNew ? [] : undefined,
+    holidays: holidays ? toHolidays(holidays) : isNew ? [] : undefined,
   }),
-  slaPolicies: ({ calendarCode: code, goals }, configuration) => ({
+  slaPolicies: ({ calendarCode: code, goals }, configuration, isNew) => ({
     calendar: code && configuration.reference('calendars', code),
-    goals: goals && toGoals(goals),
+    goals: goals ? toGoals(goals) : isNew ? [] : undefined,
   }),
   statuses: ({ default: isDefault, afterPartyComment: name }, configuration) => ({
     isDefault,
