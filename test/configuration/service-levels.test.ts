@@ -150,12 +150,29 @@ describe.each(configureFaces)('configure over $api', ({ api, configure }) => {
     const { configuration } = JSON.parse(body) as { configuration: Record<string, { code?: string; name: string }[]> }
     const stored = (section: string) => configuration[section]!.find((each) => each.code === code)
     expect(stored('calendars')).toEqual({
-      ...{ ...calendar, code, timeZone: 'UTC', holidays: ['2026-01-01', '2026-12-25'], active: true, version: 2 },
+      ...calendar,
+      code,
+      timeZone: 'UTC',
+      holidays: ['2026-01-01', '2026-12-25'],
+      active: true,
+      version: 2,
       hours: sent.toReversed(),
     })
     expect(stored('slaPolicies')).toEqual({
-      ...{ code, name: 'New', calendarCode: null, active: true, version: 2 },
-      goals: [goal, { priority: 'HIGH', firstReply: 5, nextReply: null, resolution: null }],
+      code,
+      name: 'New',
+      calendarCode: null,
+      active: true,
+      version: 2,
+      goals: [
+        goal,
+        {
+          priority: 'HIGH',
+          firstReply: 5,
+          nextReply: null,
+          resolution: null,
+        },
+      ],
     })
     expect(configuration['statuses']).toContainEqual(
       expect.objectContaining({ name: `Waiting ${api}`, pausesSla: true }),

@@ -12,7 +12,7 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
 import { type CaseValues, isForOperators } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
-import type { CaseDeadlines } from '../values/case-deadlines.rules.ts'
+import { type CaseDeadlines, deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { type LatestComment, latestCommentAfter } from '../values/latest-comment.rules.ts'
 import { waitingSince } from '../values/customer-waiting.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
@@ -61,10 +61,6 @@ function latestCommentOf(
   { comments, latestComment = current }: Change,
 ): LatestComment {
   return latestCommentAfter(viewer, current.version + 1, comments, latestComment)
-}
-
-function deadlinesOf({ deadlines, dueAt, overdueAt }: CaseDeadlines): CaseDeadlines {
-  return { deadlines, dueAt, overdueAt }
 }
 
 /** The case after a change that is written, or would be. */

@@ -21,6 +21,11 @@ export interface CaseDeadlines extends DueTimes {
 
 export const noDeadlines: CaseDeadlines = { deadlines: null, dueAt: null, overdueAt: null }
 
+/** The columns of a case with its deadlines. */
+export function deadlinesOf({ deadlines, dueAt, overdueAt }: CaseDeadlines): CaseDeadlines {
+  return { deadlines, dueAt, overdueAt }
+}
+
 /** The deadlines after something that happened to a case at a time, from those before it. */
 export function caseDeadlines(
   after: CaseAfter,

@@ -47,10 +47,15 @@ export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<
       const groupName = each.groupId === null ? null : groupNames.get(each.groupId)
       return itemOf(itemSchemas.typeCategories, { ...each, ...codesOf(each), groupName })
     }),
-    calendars: inOrder(calendars).map((calendar) => itemOf(itemSchemas.calendars, calendar)),
-    slaPolicies: inOrder(slaPolicies).map((policy) =>
-      itemOf(itemSchemas.slaPolicies, { ...policy, goals: policy.goals.map((each) => itemOf(slaGoal, each)) }),
-    ),
+    // Without service levels, a file is one that former versions import.
+    ...(calendars.size > 0 && {
+      calendars: inOrder(calendars).map((calendar) => itemOf(itemSchemas.calendars, calendar)),
+    }),
+    ...(slaPolicies.size > 0 && {
+      slaPolicies: inOrder(slaPolicies).map((policy) =>
+        itemOf(itemSchemas.slaPolicies, { ...policy, goals: policy.goals.map((each) => itemOf(slaGoal, each)) }),
+      ),
+    }),
     statuses: inOrder(statuses).map((each) => itemOf(itemSchemas.statuses, { ...each, default: each.isDefault })),
     transitions: [...statuses.keys()]
       .filter((from) => transitions.has(from))

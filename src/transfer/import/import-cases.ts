@@ -8,6 +8,7 @@ import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
 import { type After, authorKey } from './check-cases.ts'
 import { deadlinesOf } from './imported-deadlines.ts'
+import { latestOf } from './latest-comment.ts'
 import { waitingOf } from './waiting-since.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/statements/entity-columns.ts'
@@ -55,24 +56,6 @@ function caseRow(
     ...deadlinesOf(item, { createdAt: times.created_at, closedAt: times.updated_at, since, answered }, catalogue, now),
     ...latestOf(events, comments),
     ...times,
-  }
-}
-
-/** The latest comment that is not removed, and its author. */
-function latestOf(events: readonly Row[], comments: readonly Row[]): Row {
-  const left = comments.filter(({ removed_version }) => removed_version == null)
-  const placeOf = ({ version, position }: Row) => [Number(version), Number(position)] as const
-  const latest = left.reduce<Row | undefined>((last, comment) => {
-    const [version, position] = placeOf(comment)
-    const [lastVersion, lastPosition] = last ? placeOf(last) : [0, 0]
-    return version > lastVersion || (version === lastVersion && position > lastPosition) ? comment : last
-  }, undefined)
-  if (!latest) return { latest_comment_version: 0 }
-  const { version, imported_author_id } = latest
-  const added = events.find((event) => event['version'] === version)
-  return {
-    latest_comment_version: version,
-    latest_comment_author_id: imported_author_id ?? added?.['actor_id'] ?? null,
   }
 }
 
