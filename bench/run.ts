@@ -1,6 +1,7 @@
 import { capacityTables } from './capacity/tables.ts'
 import { measureAttachments } from './measurements/attachments.ts'
 import { compare } from './measurements/compare.ts'
+import { measureDesk } from './measurements/desk.ts'
 import { measureConfigure } from './measurements/configure.ts'
 import { measureEvents } from './measurements/events.ts'
 import { measureFairness } from './measurements/fairness.ts'
@@ -46,6 +47,8 @@ if (measurement === 'capacity' && options) {
   const loads =
     changes === undefined ? undefined : cases.map((number) => ({ cases: number, changesPerSecond: changes }))
   console.log(capacityTables(loads))
+} else if (measurement === 'desk' && options) {
+  await measureDesk(options)
 } else if (!measure || !options) {
   console.log(help)
   process.exitCode = measurement === undefined ? 0 : 2

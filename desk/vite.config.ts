@@ -1,16 +1,27 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { plainDocuments } from './plain-documents.ts'
 
 // The URL of Casegate. The development server forwards requests to it.
 const target = process.env['CASEGATE_URL'] ?? 'http://127.0.0.1:4000'
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react()],
+  plugins: [plainDocuments(), react()],
   build: {
     chunkSizeWarningLimit: 700,
-    // What every page needs stays in one file, also what pages that are loaded later need too.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // It sends the first requests before everything else is there.
+            { name: 'early', test: /session.(early|viewer-query)/, priority: 1 },
+            // What every page needs stays in one file, also what pages that are loaded later need too.
+            { name: 'index', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

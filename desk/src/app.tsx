@@ -1,17 +1,17 @@
 import { Button } from './elements/button'
-import { lazy, Suspense } from 'react'
 import { Provider } from 'urql'
 import { useRoute } from 'wouter'
 import { Desk } from './desk'
 import { ProblemList } from './form/problem-list'
 import { hasDrafts } from './form/drafts'
 import { refreshSession, useCurrentSession } from './session/current-session'
-import { SignIn } from './sign-in/sign-in'
-import { Skeleton } from './display/skeleton'
+import { later } from './display/later'
+import { Offline } from './display/offline'
 import { Toasts } from './display/toasts'
 
-// Loaded by those who were invited.
-const InvitationPage = lazy(async () => ({ default: (await import('./sign-in/invitation-page')).InvitationPage }))
+// Those who are signed in do not load them.
+const InvitationPage = later(async () => (await import('./sign-in/invitation-page')).InvitationPage, { rows: 4 })
+const SignIn = later(async () => (await import('./sign-in/sign-in')).SignIn, { rows: 4 })
 
 const unavailable = [{ input: '', message: 'The service is not available. Try again in a minute.' }]
 
@@ -19,16 +19,9 @@ export function App() {
   const session = useCurrentSession()
   const [isInvitation] = useRoute('/invitation')
   // Also if somebody is signed in: the link may be for another person.
-  if (isInvitation) {
-    return (
-      <Suspense fallback={<Skeleton rows={4} />}>
-        <InvitationPage />
-      </Suspense>
-    )
-  }
+  if (isInvitation) return <InvitationPage />
   return (
     <>
-      {session.state === 'loading' && <Skeleton rows={8} />}
       {session.state === 'failed' && (
         <main>
           <ProblemList problems={unavailable} />
@@ -50,6 +43,7 @@ export function App() {
           <Desk session={session.session} />
         </Provider>
       )}
+      <Offline />
       <Toasts />
     </>
   )

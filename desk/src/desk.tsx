@@ -1,25 +1,36 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
-import { CasePage } from './case/case-page'
 import { CaseSearch } from './queue/case-search'
-import { CreatePage } from './case/create-page'
 import { RequestProblem } from './form/problem-list'
 import { FollowCases } from './live/case-news'
 import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
 import { CaseListsProvider, useCaseLists } from './queue/case-lists'
 import { QueuePage } from './queue/queue-page'
 import { TakeNext } from './queue/take-next'
+import { PaletteKey } from './queue/palette-key'
+import { useCountOwnUnread } from './queue/own-unread'
 import { ViewLinks } from './queue/view-links'
+import { useNotifications } from './settings/notifications'
 import { Shortcuts, useShortcut } from './layout/shortcuts'
-import { OwnPasskeys } from './sign-in/own-passkeys'
+import { later } from './display/later'
+import { draftNames, outgoing } from './form/drafts'
 import { Skeleton } from './display/skeleton'
 import { SignOut } from './session/sign-out'
-import { ViewerContext, ViewerQuery } from './session/viewer'
+import { ViewerContext } from './session/viewer'
+import { ViewerQuery } from './session/viewer-query'
 
+/** The code of a case's pages is loaded after this time, or as soon as the person does something. The list of cases comes first. */
+const preloadMs = 5_000
+const CasePage = later(async () => (await import('./case/case-page')).CasePage)
+const CreatePage = later(async () => (await import('./case/create-page')).CreatePage)
 // Operators do not load them.
-const CustomerView = lazy(async () => ({ default: (await import('./customer/customer-view')).CustomerView }))
-const Administration = lazy(async () => ({ default: (await import('./admin/administration')).Administration }))
+const CustomerView = later(async () => (await import('./customer/customer-view')).CustomerView)
+const Administration = later(async () => (await import('./admin/administration')).Administration)
+
+/** Only if a page was left before its messages were sent. */
+const Outbox = later(async () => (await import('./change/outbox')).Outbox, { rows: 0 })
+const SettingsPage = later(async () => (await import('./settings/settings-page')).SettingsPage)
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
@@ -34,9 +45,7 @@ export function Desk({ session }: { session: string }) {
   return (
     <ViewerContext value={viewer}>
       {viewer.login === 'ADMIN' ? (
-        <Suspense fallback={<Skeleton rows={8} />}>
-          <Administration />
-        </Suspense>
+        <Administration />
       ) : (
         <FollowCases session={session} cursor={data.caseEvents.endCursor}>
           {viewer.login === 'OPERATOR' ? (
@@ -44,9 +53,7 @@ export function Desk({ session }: { session: string }) {
               <Cases />
             </CaseListsProvider>
           ) : (
-            <Suspense fallback={<Skeleton rows={8} />}>
-              <CustomerView />
-            </Suspense>
+            <CustomerView />
           )}
         </FollowCases>
       )}
@@ -66,6 +73,21 @@ function NothingForConsumers() {
 function Cases() {
   const [, navigate] = useLocation()
   const lists = useCaseLists()
+  const [isUnsent] = useState(() => draftNames(outgoing).length > 0)
+  useEffect(() => {
+    const preload = () => void Promise.all([CasePage.preload(), CreatePage.preload()])
+    const timer = setTimeout(preload, preloadMs)
+    const ending = new AbortController()
+    for (const begun of ['pointermove', 'pointerdown', 'keydown']) {
+      window.addEventListener(begun, preload, { once: true, passive: true, signal: ending.signal })
+    }
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }, [])
+  useCountOwnUnread()
+  useNotifications()
   useShortcut('g i', () => {
     const search = lists.last()?.search ?? ''
     navigate(search === '' ? '/' : `/?${search}`)
@@ -77,16 +99,18 @@ function Cases() {
         <>
           <ViewLinks />
           <div className="rail-end">
-            <NavigationLink to="/your-sign-in">Your sign-in</NavigationLink>
+            <NavigationLink to="/your-settings">Your settings</NavigationLink>
             <Shortcuts />
+            <PaletteKey />
           </div>
         </>
       }
     >
+      {isUnsent && <Outbox />}
       <section className="row bar" aria-label="Search and actions">
         <CaseSearch />
         <Link href="/cases/new" className="new-case-link">
-          New case
+          New<span className="rest"> case</span>
         </Link>
         <TakeNext />
       </section>
@@ -97,7 +121,10 @@ function Cases() {
           </Route>
           <Route path="/cases/new" component={CreatePage} />
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
-          <Route path="/your-sign-in" component={OwnPasskeys} />
+          {/* Customers and admins have the second path. */}
+          {['/your-settings', '/your-sign-in'].map((path) => (
+            <Route key={path} path={path} component={SettingsPage} />
+          ))}
           <Route>
             <NoSuchPage start="Go to the queue" />
           </Route>

@@ -14,7 +14,8 @@ if (!root) throw new Error('The page has no element with the id "root".')
 // The list of cases returns to where it was left by itself.
 history.scrollRestoration = 'manual'
 window.addEventListener('keydown', pressOnce, { capture: true })
-void refreshSession()
+// Until then, the page shows its frame.
+await refreshSession()
 createRoot(root).render(
   <StrictMode>
     <Router base="/desk">

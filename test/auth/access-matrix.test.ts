@@ -104,7 +104,12 @@ function restRequest(route: (typeof routes)[number], id: string, sent: SentCrede
   const path = `${ofCase}?${new URLSearchParams(sent.query)}`
   if (route.method === 'GET') return { method: 'GET', path, headers: sent.headers }
   const headers = { ...sent.headers, 'content-type': 'application/json' }
-  return { method: route.method, path, headers, body: JSON.stringify({ ...known, comments: ['x'], text: 'x', version: 1 }) }
+  return {
+    method: route.method,
+    path,
+    headers,
+    body: JSON.stringify({ ...known, comments: ['x'], text: 'x', version: 1 }),
+  }
 }
 
 /** Everything that a caller can observe, and the statements that ran. A timer of the server removes expired rows meanwhile. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser/browser.ts'
+import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
-import { press, expectProblem, problemAt, useDesk } from '../support/browser/desk.ts'
+import { find, press, expectProblem, problemAt, useDesk } from '../support/browser/desk.ts'
 import { change } from '../support/requests/changes.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -19,8 +19,11 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByLabel('Status').selectOption('In progress')
     await conversation.getByText('Status: Open → In progress').waitFor()
     await page.getByLabel('Priority').selectOption('Urgent')
-    await conversation.getByText('Priority: Normal → Urgent').waitFor()
+    // The changes of one moment are one line, which opens.
+    await conversation.getByText('Olga changed 2 values').waitFor()
+    expect(await conversation.getByText('Priority: Normal → Urgent').isVisible()).toBe(false)
     await page.getByLabel('Goodwill refund').check()
+    await conversation.getByText('Olga changed 3 values').click()
     await conversation.getByText('Goodwill refund: no → yes').waitFor()
     const input = page.getByLabel('Invoices concerned')
     await input.fill('500')
@@ -57,6 +60,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByLabel('Severity, 1 worst').fill('2')
     await page.getByLabel('Signal level in dBm').fill('-90.25')
     await press(page, 'Save')
+    await page.getByText(/^Olga changed \d values/).click()
     await page.getByText('Type: Question → Incident').waitFor()
     await press(page, 'Insert the usual answer')
     expect(await page.getByLabel('Message').inputValue()).toContain('Please restart the router')
@@ -76,23 +80,50 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     expect(await server.version(id)).toBe(1)
     await input.fill('A-17')
     await input.blur()
+    await page.getByText('Olga changed 2 values').click()
     await page.getByText('Serial number: none → A-17').waitFor()
     await page.getByText('Status: Open → Resolved').waitFor()
   })
 
-  test('offers whom a case can be assigned to, assigns and unassigns it', async () => {
+  test('finds whom a case can be assigned to by what is typed, with the numbers of open cases, and assigns with Enter or a click', async () => {
     const id = await server.addCase()
     const { page } = await desk.open(`/cases/${id}`)
-    const select = page.getByLabel('Assigned to')
+    const { keyboard } = page
+    const input = page.getByRole('combobox', { name: 'Assigned to' })
+    const options = page.getByRole('listbox').getByRole('option')
+    await input.click()
     await expect
-      .poll(() => select.locator('option').allTextContents())
-      .toEqual(['Nobody', 'Odette, odette@example.com', 'Olga, olga@example.com', 'Billing team', 'Field engineers'])
-    await select.selectOption('Billing team')
-    await page.getByText('Group: none → Billing team').waitFor()
-    await press(page, 'Assign to me')
-    await page.getByText('Operator: none → olga@example.com').waitFor()
-    await select.selectOption('Nobody')
-    await page.getByText('Operator: olga@example.com → none').waitFor()
+      .poll(async () => (await options.allTextContents()).map((text) => text.replace(/\d+ open cases?$/, '').trim()))
+      .toEqual(['Me Olga', 'Nobody', 'Odette odette@example.com', 'Billing team', 'Field engineers'])
+    await page.getByRole('option', { name: /^Odette odette@example.com \d+ open case/ }).waitFor()
+    // Keys only move to a choice, and leaving the input applies none.
+    await keyboard.press('ArrowDown')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('ArrowDown')
+    const reached = await input.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${reached}"]`).textContent()).toContain('Odette')
+    expect(await page.locator('[role="option"][aria-selected="true"]').count()).toBe(1)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await keyboard.press('Tab')
+    await input.focus()
+    await keyboard.type('ode')
+    await keyboard.press('Escape')
+    expect(await options.count()).toBe(0)
+    expect(await server.version(id)).toBe(1)
+    await keyboard.type('xyz')
+    await page.getByText('Nothing found.').waitFor()
+    await keyboard.press('Enter')
+    await input.fill('ode')
+    await keyboard.press('Enter')
+    await page.getByText('Operator: none → Odette').waitFor({ state: 'attached' })
+    expect(await server.version(id)).toBe(2)
+    await expect.poll(() => input.inputValue()).toBe('Odette')
+    await find(page, 'Assigned to', 'Billing team')
+    await page.getByText('Group: none → Billing team').waitFor({ state: 'attached' })
+    await find(page, 'Assigned to', 'Me')
+    await page.getByText('Operator: none → Olga').waitFor({ state: 'attached' })
+    await find(page, 'Assigned to', 'Nobody')
+    await page.getByText('Operator: Olga → none').waitFor({ state: 'attached' })
   })
 
   test('offers only what is permitted', async () => {
@@ -144,12 +175,20 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await change(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' })
     const { page } = await desk.open(`/cases/${id}`)
     const timeline = page.getByRole('region', { name: 'Conversation' })
-    const older = page.getByRole('button', { name: 'Show older' })
-    await older.click()
-    await timeline.getByText('Comment 5.').waitFor()
-    await older.click()
+    await timeline.getByText('Comment 44.').waitFor()
+    const shown = timeline.getByText('Comment 26.')
+    const top = async () => Math.round((await shown.boundingBox())!.y)
+    // What is older is loaded when somebody scrolls up to it, and nothing moves.
+    expect(await timeline.getByText('Comment 24.').count()).toBe(0)
+    await timeline.evaluate((element) => element.scrollTo(0, 300 - element.scrollHeight))
+    const before = await top()
+    await timeline.getByText('Comment 24.').waitFor()
+    expect(await top()).toBe(before)
+    await page.keyboard.press('f')
+    await page.getByText('All messages are loaded.').waitFor()
     await timeline.getByText('Comment 0.').waitFor()
-    expect(await older.count()).toBe(0)
+    expect(await top()).toBe(before)
+    expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0)
     const entries = await timeline.getByRole('listitem').allTextContents()
     expect(entries.at(-1)).toContain('Assigned by Olga')
     expect(

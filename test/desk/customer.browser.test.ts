@@ -62,7 +62,8 @@ describe.runIf(hasBrowser)('the desk of customers', () => {
     await page.getByText(`We have received it. Your case has the number ${id}. Next, one of us`).waitFor()
     await page.getByText('It is too small.').waitFor()
     await expectClean(page)
-    await page.getByRole('link', { name: 'Your cases' }).click()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Your cases' }).waitFor()
     const own = page.getByRole('listitem').filter({ hasText: 'Wrong size' })
     await own.getByText(`Number ${id}`).waitFor()
     await own.getByText('You: It is too small.').waitFor()
@@ -133,6 +134,36 @@ describe.runIf(hasBrowser)('the desk of customers', () => {
       await page.goto(page.url().replace(/[^/]+$/, `${hidden}`))
       await page.getByText(`There is no case ${hidden}, or it is not yours.`).waitFor()
     }
+  })
+
+  test('shows an answer at once, gives it back if it cannot be sent, and says when there is no connection', async () => {
+    const id = await server.addCase({ ...asked, comments: [], subject: 'At once' })
+    const { page, complaints } = await desk.open(`/cases/${id}`, 'paula', phone)
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/desk/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation AddComments')) return route.continue()
+      await held.promise
+      return route.abort()
+    })
+    await page.getByLabel('Your message').fill('It rains in.')
+    await press(page, 'Send')
+    await conversation.getByText('It rains in.').waitFor()
+    await conversation.getByText('Sending …').waitFor()
+    expect(await page.getByLabel('Your message').inputValue()).toBe('')
+    held.resolve()
+    await expect.poll(() => page.getByLabel('Your message').inputValue()).toBe('It rains in.')
+    await page.getByRole('alert').getByText('The service did not respond.').waitFor()
+    expect(await conversation.getByText('It rains in.').count()).toBe(0)
+    await page.unrouteAll()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await expectAccessible(page)
+    await page.context().setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    await press(page, 'Send')
+    await page.getByText('We have received it. We answer here.').waitFor()
+    complaints.splice(0)
   })
 
   test('can be used with only the keyboard', async () => {

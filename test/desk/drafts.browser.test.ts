@@ -32,8 +32,8 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await page.getByText('Imported').waitFor()
     expect(await newComment(page).inputValue()).toBe('')
     expect(await page.getByLabel('Invoices concerned').inputValue()).toBe('1')
-    // Closing the tab would lose the drafts, wherever they were entered.
-    expect(await asksBeforeClosing(page)).toBe(true)
+    // They survive the tab.
+    expect(await asksBeforeClosing(page)).toBe(false)
     await page.goto(page.url().replace(`${other}`, `${id}`))
     await page.getByText('Imported').waitFor()
     expect(await newComment(page).inputValue()).toBe('We are looking')
@@ -54,13 +54,48 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     expect(await asksBeforeClosing(page)).toBe(false)
   })
 
+  test('are the same in every tab, are marked, and survive the end of the browser', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await newComment(page).fill('We are looking')
+    await expect.poll(() => newComment(other).inputValue()).toBe('We are looking')
+    await other.getByRole('tab', { name: 'Internal note' }).click()
+    await other.getByRole('tab', { name: /^Reply to .* · Draft$/ }).waitFor()
+    await newComment(page).fill('')
+    await other.getByRole('tab', { name: /^Reply to [^·]*$/ }).waitFor()
+    await newComment(page).fill('We are looking')
+    await other.goto(other.url().replace(/cases.*/, ''))
+    await other.locator(`[data-case-row="${id}"]`).getByText('Draft').waitFor()
+    await other.close()
+    // What belongs to a tab ends with it.
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await expect.poll(() => newComment(page).inputValue()).toBe('We are looking')
+    // Nobody comes back to it after a month.
+    await page.evaluate(() => {
+      for (const [key, text] of Object.entries(localStorage)) {
+        if (!key.startsWith('draft ')) continue
+        localStorage.setItem(
+          key,
+          JSON.stringify({ ...(JSON.parse(String(text)) as object), at: Date.now() - 31 * 24 * 3_600_000 }),
+        )
+      }
+    })
+    await page.reload()
+    await page.getByText('Imported').waitFor()
+    expect(await newComment(page).inputValue()).toBe('')
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('We are looking')
+  })
+
   test('are kept until the page is left if the browser has no room for them', async () => {
     const { page } = await desk.open(`/cases/${await server.addCase()}`)
     await newComment(page).fill('We')
     await page.evaluate(() => {
       for (let size = 10_000_000; size > 0; size = Math.floor(size / 2)) {
         try {
-          sessionStorage.setItem(`other ${size}`, 'x'.repeat(size))
+          localStorage.setItem(`other ${size}`, 'x'.repeat(size))
         } catch {
           // A smaller one may fit.
         }
@@ -109,29 +144,40 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     await signInAs(page, 'paula@example.com')
     await page.getByLabel('Your message').waitFor()
     expect(await page.getByLabel('Your message').inputValue()).toBe('')
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('A secret.')
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('A secret.')
     await revoke()
     await showAgain()
     await page.getByText('Your session has ended. Sign in again.').waitFor()
   })
 
-  test('of a new case of a customer survive the change of their names in storage', async () => {
+  test('that wait to be sent are sent by signing out', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.visit(`/cases/${id}`)
+    await page.evaluate(() =>
+      localStorage.setItem('preferences OPERATOR olga@example.com', JSON.stringify({ delaysSending: true })),
+    )
+    await signInAs(page, 'olga@example.com')
+    await newComment(page).fill('Good-bye.')
+    await press(page, 'Send')
+    await page.getByText('Not sent yet').waitFor()
+    await press(page, 'Sign out')
+    await page.getByLabel('Email address').waitFor()
+    expect(await server.version(id)).toBe(2)
+  })
+
+  test('of tabs that were opened before the drafts had their place are kept', async () => {
     const { page } = await desk.open('/cases/new', 'paula')
-    const message = page.getByLabel('Your message')
-    const rename = (from: string, to: string) =>
+    const store = (request: object) =>
       page.evaluate(
-        (names) => {
-          const text = sessionStorage.getItem('drafts') ?? ''
-          sessionStorage.setItem('drafts', text.replace(names.from, names.to))
-        },
-        { from, to },
+        (text) => sessionStorage.setItem('drafts', text),
+        JSON.stringify({ owner: 'PARTY paula@example.com', drafts: { request }, attempts: {} }),
       )
-    await message.fill('It is too small.')
-    await rename('"comment":', '"text":')
+    const message = page.getByLabel('Your message')
+    // The name that the message had.
+    await store({ text: 'It is too small.' })
     await page.reload()
     await expect.poll(() => message.inputValue()).toBe('It is too small.')
-    // Both, if more was typed before the page knew the former name.
-    await rename('"text":', '"comment":"Thanks.","text":')
+    await store({ text: 'It is too small.', comment: 'Thanks.' })
     await page.reload()
     await expect.poll(() => message.inputValue()).toBe('It is too small.\n\nThanks.')
   })

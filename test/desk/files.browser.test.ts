@@ -232,7 +232,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     const gone = (name: string) =>
       sql(server.database, `update attachments set remove_at = now() - interval '1 hour' where name = '${name}'`)
     await choose(page, textFile('kept.txt'), textFile('gone.txt'), textFile('going.txt'))
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts')?.split('"id"').length)).toBe(4)
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }).split('\\"id\\"').length)).toBe(4)
     await gone('gone.txt')
     await page.reload()
     await listed(page).filter({ hasText: 'gone.txt' }).getByText('It is no longer there, and is not sent.').waitFor()
@@ -246,7 +246,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
     expect(await page.getByLabel('Message').inputValue()).toBe('Three.')
     await press(page, 'Send')
     await talk(page).getByText('kept.txt').waitFor()
-    expect(await filesOf(id)).toEqual([{ name: 'kept.txt' }])
+    await expect.poll(() => filesOf(id)).toEqual([{ name: 'kept.txt' }])
     await expect.poll(() => listed(page).count()).toBe(0)
     complaints.length = 0
   })
@@ -290,7 +290,7 @@ describe.runIf(hasBrowser)('files in the desk', () => {
       .selectOption(isCustomer ? { index: 1 } : { index: 2 })
     await choose(page, photo, textFile(`${'a long name '.repeat(12)}.txt`))
     await remove(page, photo.name).waitFor()
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts')?.split('"id"').length)).toBe(3)
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }).split('\\"id\\"').length)).toBe(3)
     await expectAccessible(page)
     for (const input of await page.getByRole('spinbutton').all()) await input.fill('1')
     await press(page, isCustomer ? 'Send' : 'Create')

@@ -107,7 +107,7 @@ describe.runIf(hasBrowser)('passkeys in a browser', () => {
   test('a person adds a second device, renames it, and removes the first one', async () => {
     const { page, device } = await openInvitation()
     await accept(page)
-    await page.getByRole('link', { name: 'Your sign-in' }).click()
+    await page.getByRole('link', { name: 'Your settings' }).click()
     await press(page, 'Add a passkey')
     await page.getByRole('alert').getByText('This device already has a passkey for you.').waitFor()
     await device.remove()

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
-import { odette } from '../support/requests/credentials.ts'
-import { focused, press, expectProblem, useDesk } from '../support/browser/desk.ts'
+import { odette, olga, paula } from '../support/requests/credentials.ts'
+import { find, focused, press, expectProblem, problemAt, useDesk } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
-import { useServer } from '../support/server/server.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { incident, useServer } from '../support/server/server.ts'
 
 const server = useServer({
   data: { touchpoints: [{ code: 'desk', name: "Operators' desk", allTypeCategories: true, registers: ['PARTY'] }] },
@@ -34,16 +35,16 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await row(page, `${id} Refund`).getByText('Olga').waitFor()
     expect((await rows(page)).join()).not.toContain(`${other}`)
     await press(page, 'Filter')
-    await page.getByLabel('Assigned to').selectOption('Me')
+    await find(page, 'Assigned to', 'Me')
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${id} Refund`)])
     await page.getByRole('heading', { name: 'My open' }).waitFor()
     await page.reload()
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${id} Refund`)])
     await press(page, 'Filter')
-    expect(await page.getByLabel('Assigned to').inputValue()).toBe('me')
-    await page.getByLabel('Assigned to').selectOption('Billing team')
+    expect(await page.getByRole('combobox', { name: 'Assigned to' }).inputValue()).toBe('me')
+    await find(page, 'Assigned to', 'Billing team')
     await page.getByText('No case matches.').waitFor()
-    await page.getByLabel('Status').selectOption('All closed')
+    await page.getByLabel('Status', { exact: true }).selectOption('All closed')
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${other} Question`)])
     await page.getByLabel('Type').selectOption('Refund')
     await page.getByText('No case matches.').waitFor()
@@ -57,7 +58,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     const [oldest, taken, newest] = ids
     const { page } = await desk.open('/?text=kaleid&assigned=group:Billing+team')
     const colleague = await desk.open(`/cases/${oldest}`, 'odette')
-    const titles = () => page.locator('[data-case-row] a').allTextContents()
+    const titles = () => page.locator('[data-case-row] .what a').allTextContents()
     await expect.poll(titles).toEqual([`${newest} Kaleidoscope.`, `${taken} Kaleidoscope.`, `${oldest} Kaleidoscope.`])
     // A row changes where it is.
     await colleague.page.getByLabel('Status').selectOption('In progress')
@@ -173,33 +174,229 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByLabel('Priority').selectOption('Urgent')
     await page.getByText('No case matches.').waitFor()
     await press(page, 'Save as a view')
-    await page.getByLabel('Name').fill('My urgent ones')
+    await page.getByLabel('Name', { exact: true }).fill('My open')
+    await press(page, 'Save')
+    await expectProblem(page, 'Name', 'You already have a view with this name.')
+    await page.getByLabel('Name', { exact: true }).fill('My urgent ones')
     await press(page, 'Save')
     await page.getByRole('heading', { name: 'My urgent ones' }).waitFor()
     await page.getByRole('link', { name: 'All open' }).click()
     await page.reload()
-    await page.getByRole('link', { name: 'My urgent ones' }).click()
+    await page.getByRole('link', { name: 'My urgent ones 0' }).click()
     await expect.poll(() => page.url()).toContain('priority=URGENT')
-    await press(page, 'Remove My urgent ones')
+    const act = async (name: string, action: string) => {
+      await press(page, `Actions for ${name}`)
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await act('My urgent ones', 'Rename')
+    await page.getByLabel('Name', { exact: true }).fill('Burning')
+    await press(page, 'Save')
+    await page.getByRole('heading', { name: 'Burning' }).waitFor()
+    await press(page, 'Undo')
+    await page.getByRole('heading', { name: 'My urgent ones' }).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await act('My urgent ones', 'Copy link')
+    await page.getByText('The link to My urgent ones is copied.').waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await act('My urgent ones', 'Remove')
     await expect.poll(() => page.getByRole('link', { name: 'My urgent ones' }).count()).toBe(0)
+    await press(page, 'Undo')
+    await page.getByRole('link', { name: 'My urgent ones' }).waitFor()
+    // A colleague sees the same list under its name, and can keep it.
+    const colleague = await desk.open(
+      new URL(link).pathname.slice('/desk'.length) + new URL(link).search + new URL(link).hash,
+    )
+    await colleague.page.getByRole('heading', { name: 'My urgent ones' }).waitFor()
+    await press(colleague.page, 'Save as a view')
+    expect(await colleague.page.getByLabel('Name', { exact: true }).inputValue()).toBe('My urgent ones')
   })
 
-  test('offers only active statuses, which differ in color', async () => {
-    const one = await server.addCase({ status: 'In progress' })
-    const two = await server.addCase({ status: 'Open' })
-    const { page } = await desk.open('/')
-    const color = (id: number, status: string) =>
-      row(page, `${id} Refund`)
-        .getByText(status, { exact: true })
-        .evaluate((label) => getComputedStyle(label, '::before').backgroundColor)
-    expect(await color(one, 'In progress')).not.toBe(await color(two, 'Open'))
+  test('filters by colleague, by any group, by several statuses and by days, all in the address', async () => {
+    const comments = [{ text: 'Archipelago.', authorEmail: 'olga@example.com' }]
+    const at = (day: string) => ({ createdAt: `${day}T12:00:00Z`, updatedAt: `${day}T12:00:00Z` })
+    const ofOdette = await server.addCase({ comments, assigneeEmail: 'odette@example.com', ...at('2026-03-01') })
+    const ofGroup = await server.addCase({
+      comments,
+      groupName: 'Field engineers',
+      status: 'In progress',
+      ...at('2026-03-02'),
+    })
+    const closed = await server.addCase({ comments, status: 'Closed', ...at('2026-03-03') })
+    const { page } = await desk.open('/?text=archipel', 'olga', { timezoneId: 'America/New_York' })
+    const ids = async () =>
+      (await page.locator('[data-case-row] .what a').allTextContents()).map((text) => Number.parseInt(text))
+    const chip = (text: string) => page.getByRole('list', { name: 'Filters' }).getByRole('link', { name: text })
+    await expect.poll(ids).toEqual([ofGroup, ofOdette])
     await press(page, 'Filter')
-    const options = page.getByLabel('Status').locator('option')
-    expect(await options.allTextContents()).not.toContain('Escalated by telex')
+    await find(page, 'Assigned to', 'Odette')
+    await expect.poll(ids).toEqual([ofOdette])
+    await find(page, 'Assigned to', 'Field engineers')
+    await expect.poll(ids).toEqual([ofGroup])
+    await chip('Assigned to: Field engineers').click()
+    await page.getByLabel('In progress').check()
+    await expect.poll(ids).toEqual([ofGroup])
+    await page.getByLabel('Closed', { exact: true }).check()
+    await expect.poll(ids).toEqual([closed, ofGroup])
+    await chip('Status: In progress').click()
+    await expect.poll(ids).toEqual([closed])
+    await page.getByLabel('Status', { exact: true }).selectOption('Any')
+    await expect.poll(ids).toEqual([closed, ofGroup, ofOdette])
+    await page.getByLabel('Created from').fill('2026-03-02')
+    await page.getByLabel('Created to').fill('2026-03-02')
+    await expect.poll(ids).toEqual([ofGroup])
+    await chip('Created to Mar 2, 2026').click()
+    await expect.poll(ids).toEqual([closed, ofGroup])
+    await page.getByLabel('Created from').fill('')
+    await page.getByLabel('Changed to').fill('2026-03-01')
+    await expect.poll(ids).toEqual([ofOdette])
+    // The days are those of the viewer, where a day begins hours later than in UTC.
+    await sql(server.database, `update cases set updated_at = '2026-03-02T03:00:00Z' where id = ${ofOdette}`)
+    await page.reload()
+    await expect.poll(ids).toEqual([ofOdette])
+  })
+
+  test('sorts by the columns that the service can sort by', async () => {
+    const comments = [{ text: 'Barometer.', authorEmail: 'paula@example.com' }]
+    const [first, second] = await addCases(2, { comments })
+    await sql(server.database, `update cases set updated_at = now() + interval '1 hour' where id = ${first}`)
+    const { page } = await desk.open('/?text=barometer')
+    const ids = async () =>
+      (await page.locator('[data-case-row] .what a').allTextContents()).map((text) => Number.parseInt(text))
+    const header = (name: string) => page.getByRole('columnheader', { name })
+    await expect.poll(ids).toEqual([first, second])
+    expect(await header('Waiting Changed').getAttribute('aria-sort')).toBe('descending')
+    await page.getByRole('button', { name: 'Changed' }).click()
+    await expect.poll(ids).toEqual([second, first])
+    expect(await header('Waiting Changed').getAttribute('aria-sort')).toBe('ascending')
+    await page.getByRole('button', { name: 'Case', exact: true }).click()
+    await expect.poll(ids).toEqual([second, first])
+    expect(await header('Case').getAttribute('aria-sort')).toBe('descending')
+    expect(await header('Waiting Changed').getAttribute('aria-sort')).toBe('none')
+    await page.getByRole('button', { name: 'Case' }).click()
+    await expect.poll(ids).toEqual([first, second])
+    await page.getByRole('button', { name: 'Waiting' }).click()
+    await expect.poll(() => page.url()).toContain('order=WAITING_LONGEST')
+    expect(await header('Customer').getByRole('button').count()).toBe(0)
+    expect(await accessibilityViolations(page)).toEqual([])
+  })
+
+  test('bold is what is unread, and u marks it, in the list, in the rail and in the title', async () => {
+    const comments = [{ text: 'Chrysalis.', authorEmail: 'paula@example.com' }]
+    const mine = { comments, assigneeEmail: 'odette@example.com' }
+    const id = await server.addCase(mine)
+    const answered = await server.addCase({
+      ...mine,
+      comments: [...comments, { text: 'Yes.', authorEmail: 'odette@example.com' }],
+    })
+    const { page } = await desk.open('/?assigned=me&text=chrysalis', 'odette')
+    const weight = (of: number, what: string) =>
+      page
+        .locator(`[data-case-row="${of}"] ${what}`)
+        .evaluate((element) => Number(getComputedStyle(element).fontWeight))
+    const link = page.locator(`[data-case-row="${id}"] .what a`)
+    await link.waitFor()
+    expect(await weight(id, '.what a')).toBeGreaterThan(500)
+    expect(await weight(id, '.author')).toBeGreaterThan(500)
+    for (const what of ['.what a', '.author', '.wait']) expect(await weight(answered, what)).toBe(400)
+    await expect.poll(() => page.title()).toMatch(/^\((\d+)\) Search results · Casegate$/)
+    const unread = Number(/\d+/.exec(await page.title())![0])
+    await page.getByRole('link', { name: new RegExp(`^My open \\d+ · ${unread} unread$`) }).waitFor()
+    const opened = page.context().waitForEvent('page')
+    await page.evaluate(() => void window.open(location.href, '_blank', 'noopener'))
+    const tab = await opened
+    await tab.locator('.case-row.unread').waitFor()
+    await link.focus()
+    await page.keyboard.press('u')
+    await expect.poll(() => weight(id, '.what a')).toBe(400)
+    await tab.locator(`.case-row:not(.unread)[data-case-row="${id}"]`).waitFor()
+    await page.getByText('Marked as read.').waitFor()
+    await expect.poll(() => page.title()).toContain(unread === 1 ? 'Search' : `(${unread - 1})`)
+    await page.keyboard.press('u')
+    await page.getByText('Marked as unread.').waitFor()
+    await expect.poll(() => page.title()).toContain(`(${unread})`)
+    await page.getByRole('link', { name: `Unread ${unread}`, exact: true }).waitFor()
+    await page.keyboard.press('u')
+    await page.getByRole('link', { name: `Unread ${unread - 1}`, exact: true }).waitFor()
+    await page.keyboard.press('u')
+    // A title in the background follows what happens too.
+    await page.goto(new URL('/desk/?assigned=me&unread=yes&text=chrysalis', page.url()).href)
+    await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${id} Chrysalis.`)])
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
+    await change(server.url, 'addComments', { caseInstanceId: `${answered}`, comments: [{ text: 'And?' }] }, paula)
+    await expect.poll(() => page.title()).toContain(`(${unread + 1})`)
+  })
+
+  test('shows on its row who looks at a case, who writes in it, and that one has a draft', async () => {
+    const comments = [{ text: 'Dulcimer.', authorEmail: 'olga@example.com' }]
+    const id = await server.addCase({ comments })
+    const { page } = await desk.open('/?text=dulcimer')
+    const note = `mutation { noteCasePresence(input: { caseInstanceId: "${id}", writes: true }) { __typename } }`
+    await graphql(server.url, note, {}, odette)
+    await page.locator('[data-case-row]').waitFor()
+    await row(page, 'Dulcimer.').getByText('Odette is writing').waitFor()
+    await page.getByRole('link', { name: 'Dulcimer.' }).click()
+    await page.getByLabel('Message').fill('We look.')
+    await page.goBack()
+    await row(page, 'Dulcimer.').getByText('Draft').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    // One request every ten seconds asks for the rows that are shown, and none while nobody looks at them.
+    await page.clock.install()
+    await page.reload()
+    await row(page, 'Dulcimer.').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { operationName, variables } = JSON.parse(request.postData() ?? '{}') as Record<string, unknown>
+      if (operationName === 'Presences') asked.push(JSON.stringify(variables))
+    })
+    await page.clock.runFor(20_000)
+    await expect.poll(() => asked).toEqual([`{"ids":["${id}"]}`, `{"ids":["${id}"]}`])
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
+    await page.clock.runFor(60_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('finds cases, people, views and actions with Ctrl+K', async () => {
+    const id = await server.addCase({ subject: 'Xerophyte', assigneeEmail: 'odette@example.com' })
+    const { page } = await desk.open('/')
+    const { keyboard } = page
+    const go = async (typed: string, name: string | RegExp) => {
+      await keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Find' }).fill(typed)
+      await page.getByRole('option', { name }).waitFor()
+      return page.getByRole('option', { name })
+    }
+    await (await go('xeroph', `${id} Xerophyte`)).click()
+    await page.getByRole('heading', { name: `${id} Xerophyte` }).waitFor()
+    await (await go('odett', /^Odette odette@example.com/)).click()
+    await row(page, 'Xerophyte').waitFor()
+    expect(page.url()).toContain('assigned=operator%3Aodette%40example.com')
+    await go('unass', 'Unassigned')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Unassigned' }).waitFor()
+    await go(`${id}`, `Open case ${id}`)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: `${id} Xerophyte` }).waitFor()
+    // What has a shortcut on the page is an action.
+    await (await go('internal', 'Write an internal note')).click()
+    await expect.poll(() => focused(page)).toBe('Note')
+    await (await go('new', 'New case')).click()
+    await page.getByRole('heading', { name: 'New case' }).waitFor()
+    await keyboard.press('Control+k')
+    await keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('offers only active statuses', async () => {
+    const { page } = await desk.open('/')
+    await press(page, 'Filter')
+    await page.getByLabel('In progress').waitFor()
+    expect(await page.getByLabel(/^Escalated by telex/).count()).toBe(0)
     await page.goto(new URL('/desk/?status=name:Escalated+by+telex', page.url()).href)
     await page.getByText('No case matches.').waitFor()
     await press(page, 'Filter')
-    expect(await page.getByLabel('Status').inputValue()).toBe('name:Escalated by telex')
+    expect(await page.getByLabel('Escalated by telex (inactive)').isChecked()).toBe(true)
     // A case keeps a status that has become inactive, which is marked.
     const old = await server.addCase({ status: 'Escalated by telex' })
     await page.goto(new URL(`/desk/cases/${old}`, page.url()).href)
@@ -243,7 +440,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await press(page, 'Select all 3')
     await page.getByText('3 cases selected').waitFor()
     await sql(server.database, `update cases set version = version + 1 where id = ${changed}`)
-    await page.getByLabel('Assign to', { exact: true }).selectOption('Billing team')
+    await find(page, 'Assign to', 'Billing team')
     await page.getByText('2 of 3 cases changed.').waitFor()
     await page.getByText('1 case not changed').waitFor()
     await page.getByText(`${changed} Quincunx.: Someone else has changed the case`).waitFor()
@@ -313,10 +510,10 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await more.click()
     await expect.poll(async () => (await rows(page)).length).toBe(45)
     expect(await more.count()).toBe(0)
-    const shown = (await page.locator('[data-case-row] a').allTextContents()).map((text) => Number.parseInt(text))
+    const shown = (await page.locator('[data-case-row] .what a').allTextContents()).map((text) => Number.parseInt(text))
     expect(new Set(shown)).toEqual(new Set(ids))
     // The list is where it was left when one comes back to it.
-    const last = page.locator('[data-case-row] a').last()
+    const last = page.locator('[data-case-row] .what a').last()
     await last.click()
     await page.getByText('45 of 45').waitFor()
     await page.goBack()
@@ -332,11 +529,84 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText(`Next: ${id} Next in line`).waitFor()
     await press(page, 'Take next')
     await page.getByRole('heading', { name: `${id} Next in line` }).waitFor()
-    await page.getByText('Operator: none → odette@example.com').waitFor()
+    await page.getByText('Operator: none → Odette').waitFor({ state: 'attached' })
     await page.getByRole('heading', { level: 2 }).focus()
     await page.keyboard.press('t')
     await page.locator('.toast').getByText('No case of your groups waits for an answer.').waitFor()
     expect(complaints).toEqual([])
+  })
+
+  test('tells once over the browser what others do with cases of the viewer, after the viewer has asked for it', async () => {
+    const comments = [{ text: 'Euphonium.', authorEmail: 'paula@example.com' }]
+    const [given, answered, visible] = await addCases(3, { comments })
+    // Odette sees it only as long as it is hers.
+    const lost = await server.addCase({ ...incident, subject: 'Fugue', assigneeEmail: 'odette@example.com' })
+    const { page } = await desk.open('/your-settings', 'odette')
+    const context = page.context()
+    await context.grantPermissions(['notifications'])
+    // Instead of showing them, the browser keeps them.
+    await context.addInitScript(() => {
+      class Kept extends EventTarget {
+        static permission = 'granted'
+        static requestPermission = async () => 'granted'
+        static all: { text: string; options: object; of: Kept }[] = []
+        constructor(text: string, options: object) {
+          super()
+          Kept.all.push({ text, options, of: this })
+        }
+        close() {}
+      }
+      Object.assign(window, { Notification: Kept })
+    })
+    await page.reload()
+    const told = (tab: Page) =>
+      tab.evaluate(() =>
+        (Notification as unknown as { all: { text: string; options: { body: string; silent: boolean } }[] }).all.map(
+          ({ text, options }) => [text, options.body, options.silent],
+        ),
+      )
+    await page.getByLabel('Show notifications').check()
+    expect(await page.getByLabel('With a sound').isChecked()).toBe(false)
+    await page.getByLabel('Wait 5 seconds before sending').check()
+    await page.reload()
+    for (const label of ['Show notifications', 'Wait 5 seconds before sending']) {
+      expect(await page.getByLabel(label).isChecked()).toBe(true)
+    }
+    expect(await accessibilityViolations(page)).toEqual([])
+    const opened = context.waitForEvent('page')
+    await page.evaluate((path) => void window.open(path, '_blank', 'noopener'), `/desk/cases/${visible}`)
+    const tab = await opened
+    await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
+    const assign = (id: number, email: string, by = olga) =>
+      change(server.url, 'assignCase', { caseInstanceId: `${id}`, email }, by)
+    const write = (id: number) =>
+      change(server.url, 'addComments', { caseInstanceId: `${id}`, comments: [{ text: 'And?' }] }, paula)
+    await assign(visible!, 'odette@example.com')
+    await write(visible!)
+    await assign(answered!, 'odette@example.com', odette)
+    await write(answered!)
+    await assign(given!, 'odette@example.com')
+    await assign(given!, 'olga@example.com')
+    await assign(lost, 'olga@example.com')
+    const all = async () => [...(await told(page)), ...(await told(tab))]
+    await expect.poll(async () => (await all()).length).toBe(4)
+    expect(await all()).toEqual([
+      ['Paula wrote', `${answered} Euphonium.`, true],
+      ['Olga assigned a case to you', `${given} Euphonium.`, true],
+      ['Olga took a case from you', `${given} Euphonium.`, true],
+      ['Olga took a case from you', `${lost} Fugue`, true],
+    ])
+    await page.evaluate(() => {
+      const [first] = (Notification as unknown as { all: { of: EventTarget }[] }).all
+      first?.of.dispatchEvent(new Event('click'))
+    })
+    await page.getByRole('heading', { name: `${answered} Euphonium.` }).waitFor()
+    await page.getByRole('link', { name: 'Your settings' }).click()
+    await page.getByLabel('Show notifications').uncheck()
+    await assign(given!, 'odette@example.com')
+    await page.getByRole('link', { name: 'My open' }).click()
+    await row(page, `${given} Euphonium.`).waitFor()
+    expect(await all()).toHaveLength(4)
   })
 
   test('creates a case, with the problems next to their inputs', async () => {
@@ -346,13 +616,13 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByLabel('Type').selectOption('Network and devices: Incident')
     await page.getByLabel('Severity, 1 worst').fill('9')
     await page.getByLabel('Signal level in dBm').fill('-90.25')
-    await page.getByLabel("Customer's email address").fill('nobody@example.com')
+    await page.getByLabel('Customer', { exact: true }).fill('nobody@example.com')
     await press(page, 'Create')
     await expectProblem(page, 'Severity, 1 worst', 'Severity, 1 worst must be a whole number from 1 to 5.')
     await page.getByLabel('Severity, 1 worst').fill('2')
     await press(page, 'Create')
-    await expectProblem(page, "Customer's email address", 'Check the address.')
-    await page.getByLabel("Customer's email address").fill('paula@example.com')
+    await expectProblem(page, 'Customer', 'Check the address.')
+    await page.getByLabel('Customer', { exact: true }).fill('paula@example.com')
     await page.getByLabel('First message').fill('No signal since noon.')
     await press(page, 'Create')
     await page.getByRole('heading', { name: /^\d+ No signal since noon\.$/ }).waitFor()
@@ -363,30 +633,69 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(complaints).toEqual([])
   })
 
+  test('creates a case for a caller: the customer by name, an assignee and a note; problems leave when they are solved', async () => {
+    const { page } = await desk.open('/cases/new')
+    const { keyboard } = page
+    const customer = page.getByRole('combobox', { name: 'Customer', exact: true })
+    await press(page, 'Create')
+    await expectProblem(page, 'Type', 'Choose a type.')
+    await page.getByLabel('Type').focus()
+    await page.getByLabel('Type').selectOption('Billing and payments: Question')
+    await expect.poll(() => problemAt(page, 'Type')).toBeNull()
+    expect(await page.getByText('There is a problem').count()).toBe(0)
+    expect(await focused(page)).toBe('Type')
+    await customer.click()
+    await keyboard.type('pau')
+    await page.getByRole('option', { name: 'Paula paula@example.com' }).waitFor()
+    await keyboard.press('Enter')
+    expect(await customer.inputValue()).toBe('paula@example.com')
+    await page.getByLabel('Subject').fill('She called')
+    await page.getByLabel('Internal note').fill('Call her back.')
+    await find(page, 'Assign to', 'Odette')
+    await press(page, 'Create')
+    await page.getByRole('heading', { name: /^\d+ She called$/ }).waitFor()
+    await page.getByText('Created, and assigned to Odette.').waitFor()
+    await page.getByText('Paula, paula@example.com').waitFor()
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await conversation.getByText('Call her back.').waitFor()
+    const [note] = await sql(server.database, `select internal from case_comments where text = 'Call her back.'`)
+    expect(note).toEqual({ internal: true })
+    expect(await page.getByRole('combobox', { name: 'Assigned to' }).inputValue()).toBe('Odette')
+    // Whom the service does not accept is said, with the case that was created.
+    await page.getByRole('link', { name: 'New case' }).click()
+    await page.getByLabel('Type').selectOption('Billing and payments: Question')
+    await find(page, 'Assign to', 'Odette')
+    await sql(server.database, `update persons set blocked = true where email = 'odette@example.com'`)
+    await press(page, 'Create')
+    await page.getByText(/^Created, but not assigned to Odette\. \w+/).waitFor()
+    await page.getByRole('heading', { name: /^\d+ Question$/ }).waitFor()
+    await sql(server.database, `update persons set blocked = false where email = 'odette@example.com'`)
+  })
+
   test('creates a case of a new customer, or says that the touchpoint does not register any', async () => {
     const email = 'petra@example.com'
     const enter = async (page: Page) => {
       await page.getByLabel("Customer's first name").fill(' Petra ')
       await press(page, 'Create')
       await expectProblem(page, "Customer's first name", 'The first name requires the email address.')
-      await page.getByLabel("Customer's email address").fill(email)
+      await page.getByLabel('Customer', { exact: true }).fill(email)
     }
     const { page, complaints } = await desk.open('/cases/new')
     await enter(page)
     await page.getByLabel("Customer's first name").fill('')
     await page.getByLabel('Type').selectOption('Billing and payments: Question')
     await press(page, 'Create')
-    await expectProblem(page, "Customer's email address", 'To register one, send the first name.')
+    await expectProblem(page, 'Customer', 'To register one, send the first name.')
     await page.getByLabel("Customer's first name").fill('Petra')
     await press(page, 'Create')
     await page.getByText(`Petra, ${email}`).waitFor()
     const partner = await desk.open('/cases/new', 'omarAtPartner')
     await enter(partner.page)
-    await partner.page.getByLabel("Customer's email address").fill('pierre@example.com')
+    await partner.page.getByLabel('Customer', { exact: true }).fill('pierre@example.com')
     await press(partner.page, 'Create')
     await expectProblem(
       partner.page,
-      "Customer's email address",
+      'Customer',
       'must belong to an active customer. This touchpoint does not register customers.',
     )
     expect(complaints).toEqual([])

@@ -45,6 +45,7 @@ describe('npm run bench', { tags: ['nightly'] }, () => {
     ['resources', '- Memory of the process of Casegate: '],
     ['jwt --requests 10', '| the first JWT of a session '],
     ['configure', '| change of 1,000 items '],
+    ['desk', '400 kbit/s'],
     ['profile --only lookup-rest', 'functions by self time'],
     ['ratios --against . --only update-rest', 'tolerance 10 %'],
   ])('measures %s with few cases, and publishes nothing', async (measurement, expected) => {

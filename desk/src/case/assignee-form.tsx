@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { AssigneeInput, type Target } from '../change/assignee-input'
 import { focusOnce } from '../form/focus-once'
 import { textOf, useProblems } from '../form/problem-list'
+import { tellElsewhere } from '../change/tell-elsewhere'
 import { useChange } from '../change/use-change'
 import { useSingle } from '../form/submit'
 import { useViewer } from '../session/viewer'
@@ -10,11 +11,13 @@ import { useShortcut } from '../layout/shortcuts'
 import { toast } from '../display/toasts'
 import { AssignCaseMutation, UnassignCaseMutation } from '../change/mutations'
 import type { CaseFormProperties } from '../change/open-case'
+import { assignedTo, useShown } from '../change/pending'
 import { saveInTurn } from '../change/save-over'
 
 /** Whom the case is assigned to. A choice is saved at once. */
-export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
+export function AssigneeForm({ of: stored, onConflict }: CaseFormProperties) {
   const viewer = useViewer()
+  const of = useShown(stored)
   const { assignee, group } = of
   const [problems, setProblems] = useProblems()
   /** What was chosen while others have assigned the case, and the version that they have made. */
@@ -25,29 +28,40 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
   const current: Target | null = assignee ? { email: assignee.email ?? '' } : group && { groupName: group.name }
   const now = assignee?.firstname ?? group?.name ?? 'Nobody'
 
-  const send = (target: Target | null, seen: number) =>
-    saveInTurn({
-      id: of.id,
-      seen,
-      names: ['assignee', 'group'],
-      send: (expectedVersion) => {
-        const input = { caseInstanceId: of.id, expectedVersion }
-        return target ? assign.change({ ...input, ...target }) : unassign.change(input)
+  const send = (target: Target | null, name: string, seen: number) =>
+    saveInTurn(
+      {
+        id: of.id,
+        seen,
+        names: ['assignee', 'group'],
+        send: (expectedVersion) => {
+          const input = { caseInstanceId: of.id, expectedVersion }
+          return target ? assign.change({ ...input, ...target }) : unassign.change(input)
+        },
       },
-    })
+      { members: assignedTo(target, name) },
+    )
 
   async function save(target: Target | null, name: string, seen = of.version): Promise<void> {
-    const before = current
-    const { conflict, overwritten, saved, problems } = await send(target, seen)
+    const before = { target: current, name: now }
+    const sending = send(target, name, seen)
+    const notice = toast('Assigning …', async () => {
+      const { saved } = await sending
+      return saved ? undo(before, saved.version) : ''
+    })
+    const { conflict, overwritten, saved, problems } = await sending
     const isConflict = conflict !== undefined && overwritten.length > 0
     setConflict(isConflict ? { target, name, version: conflict.currentVersion } : null)
     setProblems(isConflict ? [] : problems.map(({ message }) => ({ input: 'assignee', message })))
     if (isConflict) onConflict()
-    if (saved) toast(target ? 'Assigned.' : 'Nobody has the case now.', () => undo(before, saved.version))
+    const reason = isConflict ? 'someone else has assigned it.' : textOf(problems)
+    if (!saved) tellElsewhere(of.id, `Not assigned: ${reason}`)
+    if (saved) notice.say(target ? 'Assigned.' : 'Nobody has the case now.')
+    else notice.end()
   }
 
-  async function undo(before: Target | null, seen: number): Promise<string> {
-    const { saved, overwritten, problems } = await send(before, seen)
+  async function undo(before: { target: Target | null; name: string }, seen: number): Promise<string> {
+    const { saved, overwritten, problems } = await send(before.target, before.name, seen)
     if (saved) return 'The former assignment is back.'
     return overwritten.length > 0 ? 'Someone else has assigned it since. Nothing was undone.' : textOf(problems)
   }
@@ -76,7 +90,7 @@ export function AssigneeForm({ of, onConflict }: CaseFormProperties) {
       )}
       {!isMine && !conflict && (
         <div className="row">
-          <Button size="small" loading={assign.fetching} onClick={() => void takeIt()}>
+          <Button size="small" onClick={() => void takeIt()}>
             Assign to me
           </Button>
         </div>

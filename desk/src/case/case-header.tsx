@@ -9,8 +9,11 @@ import { isErasedCustomer } from '../words/erased'
 import { Field } from '../form/field'
 import { submitted } from '../form/submit'
 import { focusOnce } from '../form/focus-once'
-import { durationText, Instant, useNow } from '../display/instant'
+import { Instant } from '../display/instant'
+import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
+import { Waiting } from '../labels/waiting'
+import { usePendingMark } from '../change/pending'
 import type { ShownCase } from '../change/open-case'
 import { PlaceInList } from './place-in-list'
 import type { CaseValues } from './use-case-values'
@@ -25,33 +28,24 @@ interface Properties {
 
 /** The title, where the case is in the list, and whose it is. */
 export function CaseHeader({ of, values, print }: Properties) {
-  const { caseType, category, party, createdAt } = of
-  const isGone = isErasedCustomer(party)
-  const name = party && [party.firstname, party.email].filter(Boolean).join(', ')
-  const whose = isGone ? 'a customer whose data was erased' : (name ?? 'no customer')
+  const { caseType, category, party, createdAt, customerWaitingSince: since } = of
   return (
     <header className="case-header">
       <PlaceInList id={of.id} />
       <Title of={of} values={values} print={print} />
-      <p className="row facts faint">
-        <PriorityMark of={of} />
+      <p className="row facts faint" {...usePendingMark(of)}>
         <StatusLabel of={of} />
+        <PriorityMark of={of} />
+        {since !== null && !isErasedCustomer(party) && <Waiting since={since} />}
+        <CustomerLink of={party} isLong none="No customer" />
         <AssignmentLabel of={of} />
-        <bdi>{whose}</bdi>
         <span>{`${category.name}: ${caseType.name}`}</span>
         <span>
           opened <Instant at={createdAt} />
         </span>
-        {!isGone && <Waits since={of.customerWaitingSince} />}
       </p>
     </header>
   )
-}
-
-function Waits({ since }: { since: string | null }) {
-  const now = useNow()
-  if (since === null) return null
-  return <span className="late">{`waits ${durationText(now - Date.parse(since), 2)}`}</span>
 }
 
 function Title({ of, values, print }: Properties) {
@@ -59,7 +53,9 @@ function Title({ of, values, print }: Properties) {
   const subject = values?.entered.subject ?? values?.values.subject ?? ''
 
   async function submit() {
-    if (!values?.hasEntered || (await values.save())) setEditing(false)
+    // It is shown at once, and edited again if it cannot be saved.
+    setEditing(false)
+    if (values?.hasEntered && !(await values.save())) setEditing(true)
   }
   function cancel() {
     values?.discard('subject')
@@ -78,7 +74,7 @@ function Title({ of, values, print }: Properties) {
             onKeyDown={({ key }) => key === 'Escape' && cancel()}
           />
         </Field>
-        <Button type="submit" variant="primary" loading={values.isSaving}>
+        <Button type="submit" variant="primary">
           Save
         </Button>
         <Button onClick={cancel}>Cancel</Button>

@@ -2,17 +2,22 @@ import type { ReactNode } from 'react'
 import { titleOf } from '../labels/case-title'
 import { AssignmentLabel } from '../labels/case-labels'
 import { SkipLink } from '../layout/layout'
+import { PageTitle } from '../layout/page-title'
 import { useReloadOnNews } from '../live/reload-on-news'
 import { Composer } from '../timeline/composer'
 import { Printable } from '../timeline/printable'
-import { Timeline } from '../timeline/timeline'
+import { useNews } from '../timeline/news'
+import { NewsButton, Timeline } from '../timeline/timeline'
 import { useLoaded } from '../live/use-loaded'
 import { AssigneeForm } from './assignee-form'
 import { CaseHeader } from './case-header'
 import { CaseValuesForm } from './case-values'
 import { useCaseWords } from '../timeline/case-words'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from '../change/open-case'
+import { useShown } from '../change/pending'
 import { PlaceInList } from './place-in-list'
+import { Presence, usePresence } from './presence'
+import { useReadMarks } from './read-marks'
 import { OtherCases } from './other-cases'
 import { type CaseValues, useCaseValues } from './use-case-values'
 
@@ -37,17 +42,23 @@ export function CasePage({ id }: { id: string }) {
 
 function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode }) {
   const { of } = form
+  const shown = useShown(of)
   const words = useCaseWords(of)
   const values = useCaseValues(form)
+  const markRead = useReadMarks(of)
+  const news = useNews(of, markRead)
+  const { others, noteTyping } = usePresence(of.id)
   const { update, assign, comment } = of.permissions
   return (
     <article className="case" aria-labelledby="case">
-      <title>{`${titleOf(of)} · Casegate`}</title>
+      <PageTitle>{titleOf(of)}</PageTitle>
       <div className="talk">
-        <CaseHeader of={of} values={update.allowed ? values : null} print={print} />
+        <CaseHeader of={shown} values={update.allowed ? values : null} print={print} />
         {comment.allowed && <SkipLink to="message">Skip to what you write</SkipLink>}
-        <Timeline form={form} words={words} />
-        {comment.allowed && <Composer {...form} {...usualAnswer(of, values)} />}
+        <Timeline form={form} words={words} news={news} />
+        <NewsButton of={news} />
+        <Presence of={others} />
+        {comment.allowed && <Composer of={of} onType={noteTyping} {...usualAnswer(of, values)} />}
       </div>
       <aside aria-label="About the case">
         {assign.allowed && <AssigneeForm {...form} />}
@@ -56,7 +67,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
         ) : (
           <p className="faint">{update.message}</p>
         )}
-        {!assign.allowed && !update.allowed && <AssignmentLabel of={of} />}
+        {!assign.allowed && !update.allowed && <AssignmentLabel of={shown} />}
         <OtherCases of={of} />
       </aside>
     </article>

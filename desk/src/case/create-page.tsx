@@ -4,17 +4,23 @@ import { Stack } from '../elements/stack'
 import { Heading } from '../elements/text'
 import { useQuery } from 'urql'
 import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
-import { CommentInput } from '../form/comment-input'
+import { AssigneeInput, type Target } from '../change/assignee-input'
+import { AssignCaseMutation } from '../change/mutations'
+import { type SavedCase, useChange } from '../change/use-change'
+import { toast } from '../display/toasts'
+import { CommentInput, tooLong } from '../form/comment-input'
 import { AttachButton, FileList } from '../files/file-list'
 import { CreatedNotice } from '../change/created'
 import { Field } from '../form/field'
 import { NothingToChoose } from '../form/nothing-to-choose'
 import { useNewCase } from '../change/use-new-case'
 import { graphql } from '../gql'
+import { PageTitle } from '../layout/page-title'
+import { CustomerInput } from './customer-input'
 import type { CreateCaseInput } from '../gql/graphql'
 import { type CaseValue, caseValues, type EnteredTexts, type ValueName, valuesThat } from '../words/case-values'
 import { typeCategoryOptions, valueOptions } from '../form/select-options'
-import { ProblemList } from '../form/problem-list'
+import { ProblemList, textOf } from '../form/problem-list'
 import { submitted } from '../form/submit'
 
 const NewCaseQuery = graphql(`
@@ -37,6 +43,9 @@ interface NewCase extends Required<EnteredTexts> {
   partyEmail: string
   partyFirstname: string
   comment: string
+  note: string
+  /** Whom the case is assigned to. Null for nobody. */
+  assignee: { target: Target; name: string } | null
 }
 
 const texts = Object.entries(caseValues).map(([name, value]: [string, CaseValue]) => [name, value.initial ?? ''])
@@ -48,6 +57,8 @@ const empty: NewCase = {
   partyEmail: '',
   partyFirstname: '',
   comment: '',
+  note: '',
+  assignee: null,
 }
 
 type TextName = ValueName | 'partyEmail' | 'partyFirstname'
@@ -55,12 +66,23 @@ type TextName = ValueName | 'partyEmail' | 'partyFirstname'
 function inputOf(draft: NewCase): Partial<CreateCaseInput> {
   const names = ['partyEmail', 'partyFirstname', ...Object.keys(caseValues)] as TextName[]
   const texts = names.map((name) => [name, draft[name].trim()] as const)
-  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
+  const note = draft.note.trim()
+  return {
+    ...Object.fromEntries(texts.filter(([, text]) => text !== '')),
+    comments: note === '' ? [] : [{ text: note, internal: true }],
+  }
 }
 
 export function CreatePage() {
   const [{ data }] = useQuery({ query: NewCaseQuery })
-  const form = useNewCase({ name: 'new case', empty, inputOf })
+  const assign = useAssignNew()
+  const form = useNewCase({
+    name: 'new case',
+    empty,
+    inputOf,
+    check: ({ note }) => tooLong('note', note),
+    complete: (saved, { assignee }) => assign(saved, assignee),
+  })
   const { offered, chosen, fields, draft, enter, problems } = form
 
   function bind(name: TextName | 'typeCategory') {
@@ -69,7 +91,7 @@ export function CreatePage() {
   }
 
   if (offered.length === 0) return <NothingToChoose />
-  const own = [...Object.keys(caseValues), 'typeCode', 'partyEmail', 'partyFirstname', 'comment', 'files']
+  const own = [...Object.keys(caseValues), 'typeCode', 'partyEmail', 'partyFirstname', 'comment', 'note', 'files']
   const offeredValues: Partial<Record<ValueName, { name: string }[]>> = {
     status: activeOf(data?.statuses ?? []),
     resolution: activeOf(data?.resolutions ?? []),
@@ -84,7 +106,7 @@ export function CreatePage() {
       className="new-case"
       aria-labelledby="create"
     >
-      <title>New case · Casegate</title>
+      <PageTitle>New case</PageTitle>
       <Heading as="h2" variant="medium" id="create">
         New case
       </Heading>
@@ -105,9 +127,7 @@ export function CreatePage() {
         problems={problems}
         onChange={(name, value) => enter({ caseData: { ...draft.caseData, [name]: value } })}
       />
-      <Field name="partyEmail" label="Customer's email address" problems={problems}>
-        <TextInput block type="email" autoComplete="off" {...bind('partyEmail')} />
-      </Field>
+      <CustomerInput value={draft.partyEmail} onChange={(partyEmail) => enter({ partyEmail })} problems={problems} />
       <Field
         name="partyFirstname"
         label="Customer's first name"
@@ -133,6 +153,23 @@ export function CreatePage() {
         value={draft.comment}
         onChange={(comment) => enter({ comment })}
       />
+      <CommentInput
+        name="note"
+        label="Internal note"
+        hint="Only operators can read it."
+        rows={2}
+        problems={problems}
+        value={draft.note}
+        onChange={(note) => enter({ note })}
+      />
+      <AssigneeInput
+        label="Assign to"
+        none="Nobody"
+        value={draft.assignee?.target ?? null}
+        name={draft.assignee?.name}
+        onChange={(target, name) => enter({ assignee: target && { target, name } })}
+        problems={problems}
+      />
       <FileList files={form.files} />
       <div>
         <AttachButton files={form.files} />
@@ -151,10 +188,28 @@ export function CreatePage() {
   )
 }
 
+/** A function that assigns a case that was just created, and says if that failed: then nobody has the case. */
+function useAssignNew() {
+  const { change } = useChange(AssignCaseMutation)
+  return async (created: SavedCase | null, assignee: NewCase['assignee']): Promise<void> => {
+    if (!assignee) return
+    const { target, name } = assignee
+    const failed = `Created, but not assigned to ${name}.`
+    if (!created) return void toast(failed)
+    const { saved, problems } = await change({
+      caseInstanceId: created.id,
+      expectedVersion: created.version,
+      ...target,
+    })
+    toast(saved ? `Created, and assigned to ${name}.` : `${failed} ${textOf(problems)}`)
+  }
+}
+
 /** Who can read the first message. */
 function readers({ partyEmail, partyFirstname }: NewCase): string {
   if (partyEmail.trim() === '') return 'Only operators can read it, as the case has no customer.'
-  return `${partyFirstname.trim() || partyEmail.trim()} can read it.`
+  const name = partyFirstname.trim() || partyEmail.trim()
+  return `${name.includes('@') || partyFirstname.trim() !== '' ? name : 'The customer'} can read it.`
 }
 
 function activeOf(values: readonly { name: string; active: boolean }[]) {

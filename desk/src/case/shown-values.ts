@@ -64,6 +64,19 @@ export function formerInput(
   }, shown)
 }
 
+/** What the form shows for values that are sent. The type is shown when the case is loaded again. */
+export function enteredOf({ caseData, ...values }: ValuesInput): EnteredValues {
+  const data = Object.entries(caseData ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? value : String(value ?? ''),
+  ])
+  const isShown = ([name]: [string, unknown]) => name !== 'typeCode' && name !== 'categoryCode'
+  const texts = Object.entries(values)
+    .filter(isShown)
+    .map(([name, value]) => [name, String(value ?? '')])
+  return { ...Object.fromEntries(texts), ...(caseData && { caseData: Object.fromEntries(data) }) }
+}
+
 /** The same members, with the values of another object where it has them. */
 function replaced<Values extends object>(values: Values, by: object): Values {
   const known = Object.entries(by).filter(([name]) => Object.hasOwn(values, name))

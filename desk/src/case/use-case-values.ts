@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
 import type { CaseFormProperties } from '../change/open-case'
 import { PatchCaseMutation } from '../change/mutations'
+import { membersOf, showPending } from '../change/pending'
 import { inTurn, saveOver } from '../change/save-over'
+import { tellElsewhere } from '../change/tell-elsewhere'
 import { useChange } from '../change/use-change'
 import { toast } from '../display/toasts'
 import { inFormWords } from '../form/case-data-inputs'
 import { textOf, useProblems } from '../form/problem-list'
-import { formerInput, shownValues, type ValuesInput } from './shown-values'
+import { useViewer } from '../session/viewer'
+import { enteredOf, formerInput, shownValues, type ValuesInput } from './shown-values'
 import { type EnteredValues, useEnteredValues } from './use-entered-values'
 
 export type CaseValues = ReturnType<typeof useCaseValues>
@@ -16,7 +19,8 @@ export type CaseValues = ReturnType<typeof useCaseValues>
  * closes the case waits for the fields that it needs.
  */
 export function useCaseValues({ of, onConflict }: CaseFormProperties) {
-  const { settle, read, forgetSaved, ...entry } = useEnteredValues(of)
+  const { statuses } = useViewer()
+  const { settle, read, show, ...entry } = useEnteredValues(of)
   const shown = shownValues(of, entry.entered)
   const [problems, setProblems] = useProblems()
   /** The version that is saved over, and what others have changed to it. */
@@ -33,19 +37,26 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
       send: (expectedVersion) => change({ caseInstanceId: of.id, expectedVersion, ...input }),
     })
 
-  /** Saves what is entered. What is entered meanwhile stays. Returns whether nothing is left. */
-  async function saveEntered(version?: number): Promise<boolean> {
+  /** Saves what is entered. What is entered meanwhile stays. Returns a function that undoes it. Undefined if nothing was saved. */
+  async function saveEntered(version?: number): Promise<(() => Promise<string>) | undefined> {
     const sent = read()
-    if (!sent) return true
+    if (!sent) return undefined
     const input = shown.inputOf(sent.values)
+    const pending = showPending({ caseId: of.id, members: membersOf(sent.values, statuses) })
     const { overwritten, problems, conflict, saved } = await send(input, version ?? sent.seen)
+    pending.settle(saved?.version)
     if (conflict && overwritten.length > 0) {
       setConflict({ version: conflict.currentVersion, names: overwritten })
+      tellElsewhere(of.id, 'Not saved, as someone else has changed the same.')
       onConflict()
-      return false
+      return undefined
     }
-    setProblems(inFormWords(problems, shown.fields))
-    if (!saved) return false
+    const found = inFormWords(problems, shown.fields)
+    setProblems(found)
+    if (!saved) {
+      tellElsewhere(of.id, `Not saved: ${textOf(found)}`)
+      return undefined
+    }
     settle(sent, saved.version)
     setConflict(null)
     // The case may not have been loaded again since an earlier change.
@@ -56,15 +67,31 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
       since.map(({ input }) => input),
     )
     saves.current = [...since, { made: saved.version, input }]
-    toast('Saved.', () => inTurn(of.id, () => restore(before, saved.version)))
+    return () => inTurn(of.id, () => restore(before, saved.version))
+  }
+
+  /** Saves what is entered, after the changes that are under way. It is shown at once. Returns whether nothing is left. */
+  async function save(version?: number): Promise<boolean> {
+    const entered = read()
+    if (!entered) return true
+    const pending = showPending({ caseId: of.id, members: membersOf(entered.values, statuses) })
+    const saving = inTurn(of.id, () => {
+      pending.settle(undefined)
+      return saveEntered(version)
+    })
+    const notice = toast('Saving …', async () => (await (await saving)?.()) ?? '')
+    if (await saving) notice.say('Saved.')
+    else notice.end()
     return read() === undefined
   }
 
-  const save = (version?: number) => inTurn(of.id, () => saveEntered(version))
-
   async function restore(before: ValuesInput, seen: number): Promise<string> {
+    const former = enteredOf(before)
+    show({ seen: Infinity, values: former })
+    const pending = showPending({ caseId: of.id, members: membersOf(former, statuses) })
     const { saved, overwritten, problems } = await send(before, seen)
-    forgetSaved()
+    pending.settle(saved?.version)
+    show(saved ? { seen: saved.version, values: former } : null)
     if (saved) return 'The former value is back.'
     return overwritten.length > 0 ? 'Someone else has changed it since. Nothing was undone.' : textOf(problems)
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { EnteredData } from '../form/case-data-inputs'
-import { changedSince, discard, readDraft, useDraft } from '../form/drafts'
+import { changedSince } from '../form/changed-since'
+import { discard, readDraft, useDraft } from '../form/drafts'
 import type { EnteredTexts } from '../words/case-values'
 
 /** What the viewer has entered. Everything else shows the value that the case has now. */
@@ -9,7 +10,7 @@ export interface EnteredValues extends EnteredTexts {
   caseData?: EnteredData
 }
 
-interface Draft {
+export interface EnteredDraft {
   /** The version of the case that the viewer saw when entering the first value. */
   seen: number
   values: EnteredValues
@@ -18,8 +19,8 @@ interface Draft {
 /** What is entered for a case and not saved. What was saved is shown until the case is loaded again. */
 export function useEnteredValues({ id, version }: { id: string; version: number }) {
   const name = `${id} values`
-  const [draft, setDraft] = useDraft<Draft>(name)
-  const [saved, setSaved] = useState<Draft | null>(null)
+  const [draft, setDraft] = useDraft<EnteredDraft>(name)
+  const [saved, setSaved] = useState<EnteredDraft | null>(null)
   return {
     entered: merged(saved && saved.seen > version ? saved.values : {}, draft?.values ?? {}),
     hasEntered: draft !== undefined,
@@ -27,17 +28,17 @@ export function useEnteredValues({ id, version }: { id: string; version: number 
       setDraft((before) => ({ seen: before?.seen ?? version, values: merged(before?.values ?? {}, change) }))
     },
     /** What is not saved, as it is now. */
-    read: () => readDraft<Draft>(name),
+    read: () => readDraft<EnteredDraft>(name),
     /** Removes what was saved. What was entered meanwhile stays. */
-    settle({ values: sent }: Draft, seen: number) {
+    settle({ values: sent }: EnteredDraft, seen: number) {
       setSaved({ seen, values: sent })
       setDraft((current) => {
         const values = changedSince(current?.values, sent)
         return values && { seen, values }
       })
     },
-    /** The case no longer has what was saved. */
-    forgetSaved: () => setSaved(null),
+    /** Shows values until a newer version than this one is loaded. Null ends it. */
+    show: setSaved,
     /** Discards one value, or all. */
     discard(only?: keyof EnteredValues) {
       const others = Object.entries(draft?.values ?? {}).filter(([name]) => only !== undefined && name !== only)

@@ -1,17 +1,21 @@
 import { useQuery } from 'urql'
 import { graphql } from '../gql'
+import type { ShownProblem } from '../form/problems'
 import { typeCategoryKey } from '../form/select-options'
 import type { CaseWords } from '../timeline/case-words'
 import type { ValueName } from '../words/case-values'
 import type { CaseValues } from './use-case-values'
 
-const LastChangeQuery = graphql(`
-  query LastChange($id: ID!, $field: [String!]!) {
+const LastChangesQuery = graphql(`
+  query LastChanges($id: ID!, $field: [String!]!) {
     case(id: $id) {
-      history(last: 1, filter: { field: $field }) {
+      history(last: 20, filter: { field: $field }) {
         nodes {
           actor {
             firstname
+          }
+          changes {
+            path
           }
         }
       }
@@ -19,34 +23,31 @@ const LastChangeQuery = graphql(`
   }
 `)
 
-interface Properties {
+interface Conflicting {
   id: string
   values: CaseValues
   words: CaseWords
 }
 
-/** What others have changed that the viewer is about to overwrite: who, the value that it has now, and the viewer's own. */
-export function ValueConflict({ id, values, words }: Properties) {
-  return (
-    <ul className="bullets conflict">
-      {values.conflict.map((name) => (
-        <ChangedValue key={name} id={id} name={name} values={values} words={words} />
-      ))}
-    </ul>
-  )
-}
-
-function ChangedValue({ id, name, values, words }: Properties & { name: string }) {
+/** What others have changed that the viewer is about to overwrite, by its input: who, the value that it has now, and the viewer's own. */
+export function useValueConflicts({ id, values, words }: Conflicting): ShownProblem[] {
+  const field = [...values.conflict]
   const [{ data }] = useQuery({
-    query: LastChangeQuery,
-    variables: { id, field: [name] },
+    query: LastChangesQuery,
+    variables: { id, field },
     requestPolicy: 'network-only',
+    pause: field.length === 0,
   })
-  const who = data?.case?.history?.nodes[0]?.actor?.firstname ?? 'Someone else'
-  const path = name.split('.')
-  const { now, own } = valuesOf(path, values)
-  const ownText = own === undefined ? '' : ` You entered: ${words.valueOf(path, own)}.`
-  return <li>{`${words.labelOf(path)}: ${who} changed it to ${words.valueOf(path, now)}.${ownText}`}</li>
+  const events = data?.case?.history?.nodes ?? []
+  return field.map((name) => {
+    const path = name.split('.')
+    const { now, own } = valuesOf(path, values)
+    const last = events.findLast(({ changes }) => changes.some((change) => change.path.join('.') === name))
+    const changed = `${last?.actor?.firstname ?? 'Someone else'} changed it to ${words.valueOf(path, now)}.`
+    const entered = own === undefined ? '' : ` You entered: ${words.valueOf(path, own)}.`
+    const input = name === 'categoryCode' ? 'typeCode' : name
+    return { input, message: `${words.labelOf(path)}: ${changed}${entered}` }
+  })
 }
 
 function valuesOf([first = '', second = '']: readonly string[], shown: CaseValues) {

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
-import { changedSince, useDraft, writtenSince } from '../form/drafts'
+import { changedSince, writtenSince } from '../form/changed-since'
+import { useDraft } from '../form/drafts'
 import type { SavedCase } from './use-change'
 
 interface Names<Draft> {
@@ -27,7 +28,8 @@ export function useCreated<Draft extends object>(names: Names<Draft>) {
         return rest
       }),
     )
-    if (saved && rest === undefined) navigate(`/cases/${saved.id}`, { state: { isCreated: true } })
+    // Back leads to where the form was opened, and not to an empty form.
+    if (saved && rest === undefined) navigate(`/cases/${saved.id}`, { state: { isCreated: true }, replace: true })
     else setCreated({ id: saved?.id ?? null })
   }
   return { created, settle }

@@ -6,6 +6,7 @@ export const OpenCaseQuery = graphql(`
     case(id: $id) {
       id
       version
+      unread
       createdAt
       customerWaitingSince
       typeCode

@@ -1,3 +1,4 @@
+import { type Pending, showPending } from './pending'
 import type { Outcome, SavedCase } from './use-change'
 
 /** The versions that the viewer's own changes have made, by the case and the name of the value. */
@@ -38,5 +39,10 @@ export async function saveOver(change: Change): Promise<SavedOver> {
   return own > seen ? saveOver({ ...change, seen: own }) : { ...outcome, overwritten }
 }
 
-/** Changes a case as `saveOver` does, after the changes of it that are under way. */
-export const saveInTurn = (change: Change): Promise<SavedOver> => inTurn(change.id, () => saveOver(change))
+/** Changes a case as `saveOver` does, after the changes of it that are under way. It is shown at once: `pending`. */
+export async function saveInTurn(change: Change, pending: Omit<Pending, 'caseId'> = {}): Promise<SavedOver> {
+  const shown = showPending({ caseId: change.id, ...pending })
+  const outcome = await inTurn(change.id, () => saveOver(change))
+  shown.settle(outcome.saved?.version)
+  return outcome
+}

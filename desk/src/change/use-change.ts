@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from 'urql'
 import { type Problem, requestProblems, type ShownProblem, shownProblems } from '../form/problems'
-import { type Conflict, useIdempotent } from './use-idempotent'
+import { type Conflict, type Sent, useIdempotent } from './use-idempotent'
 
 export interface SavedCase {
   id: string
@@ -21,18 +21,19 @@ export interface Outcome<Case = SavedCase> {
   conflict?: Conflict | undefined
 }
 
-/** A change of a case, whose problems are in the words of the forms. */
+/** What came of a change of a case. Its problems are in the words of the forms. */
+export function outcomeOf<Data extends CaseAnswer>({ result, error, isConflict, conflict }: Sent<Data>): Outcome {
+  if (!result) return { problems: requestProblems(error), isConflict, conflict }
+  if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
+  const saved = ('case' in result && (result.case as SavedCase | null)) || null
+  return { saved, problems: [], isConflict }
+}
+
+/** A change of a case. */
 export function useChange<Data extends CaseAnswer, Input extends object>(
   document: TypedDocumentNode<Data, { input: Input }>,
 ) {
   const { fetching, send } = useIdempotent<Data, Input>(document)
-
-  async function change(input: Omit<Input, 'idempotencyKey'>): Promise<Outcome> {
-    const { result, error, isConflict, conflict } = await send(input)
-    if (!result) return { problems: requestProblems(error), isConflict, conflict }
-    if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
-    const saved = ('case' in result && result.case) || null
-    return { saved, problems: [], isConflict }
-  }
+  const change = async (input: Omit<Input, 'idempotencyKey'>) => outcomeOf(await send(input))
   return { fetching, change }
 }

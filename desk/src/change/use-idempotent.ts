@@ -1,4 +1,12 @@
-import { type AnyVariables, type CombinedError, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
+import {
+  type AnyVariables,
+  type CombinedError,
+  createRequest,
+  getOperationName,
+  type OperationResult,
+  type TypedDocumentNode,
+  useMutation,
+} from 'urql'
 import { hasCode } from '../form/problems'
 import { attemptKey, endAttempt } from '../form/drafts'
 
@@ -39,20 +47,28 @@ function conflictOf(error: CombinedError | undefined): Conflict | undefined {
   return { currentVersion, changed: changedFields?.map((path) => path.join('.')) }
 }
 
-/** A mutation with an idempotency key. If no answer arrives, the next attempt with the same input has the same key. */
+type Execute<Data, Input> = (variables: { input: Input }) => PromiseLike<OperationResult<Data, { input: Input }>>
+
+/** Sends a mutation with an idempotency key. If no answer arrives, the next attempt with the same input has the same key. */
+export async function sendOnce<Data extends Answer, Input extends object>(
+  document: TypedDocumentNode<Data, { input: Input }>,
+  input: Omit<Input, 'idempotencyKey'>,
+  execute: Execute<Data, Input>,
+): Promise<Sent<Data>> {
+  const attempt = `${getOperationName(createRequest<unknown, AnyVariables>(document, {}).query)} ${JSON.stringify(input)}`
+  const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } as Input })
+  const result = data?.result ?? undefined
+  const conflict = conflictOf(error)
+  const isConflict = conflict !== undefined
+  if (result || isConflict) endAttempt(attempt)
+  return { result: error ? undefined : result, error, isConflict, ...(conflict && { conflict }) }
+}
+
+/** A mutation that is sent as `sendOnce` does. */
 export function useIdempotent<Data extends Answer, Input extends object>(
   document: TypedDocumentNode<Data, { input: Input }>,
 ) {
-  const [{ fetching }, execute] = useMutation<Data, AnyVariables>(document)
-
-  async function send(input: Omit<Input, 'idempotencyKey'>): Promise<Sent<Data>> {
-    const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
-    const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } })
-    const result = data?.result ?? undefined
-    const conflict = conflictOf(error)
-    const isConflict = conflict !== undefined
-    if (result || isConflict) endAttempt(attempt)
-    return { result: error ? undefined : result, error, isConflict, ...(conflict && { conflict }) }
-  }
+  const [{ fetching }, execute] = useMutation<Data, { input: Input }>(document)
+  const send = (input: Omit<Input, 'idempotencyKey'>) => sendOnce(document, input, execute)
   return { fetching, send }
 }

@@ -12,7 +12,7 @@ import { useViewer } from '../session/viewer'
 import { newComments } from './new-comment'
 import { useCreated } from './created'
 import { CreateCaseMutation } from './mutations'
-import { useChange } from './use-change'
+import { type SavedCase, useChange } from './use-change'
 
 /** What every form for a new case contains. */
 interface NewCaseEntry {
@@ -25,14 +25,17 @@ interface Properties<Entered> {
   /** The name of the draft. */
   name: string
   empty: Entered
-  /** What is sent besides the type, the case data and the message. */
-  inputOf: (entered: Entered) => Omit<CreateCaseInput, 'typeCode' | 'categoryCode' | 'caseData' | 'comments'>
+  /** What is sent besides the type, the case data and the message. The comments follow the message. */
+  inputOf: (entered: Entered) => Omit<CreateCaseInput, 'typeCode' | 'categoryCode' | 'caseData'>
   /** What can be told without the service. */
   check?: (entered: Entered, hasFiles: boolean) => ShownProblem[]
+  /** What follows when the case was created. Null if the viewer may not read it. */
+  complete?: (saved: SavedCase | null, entered: Entered) => Promise<void>
 }
 
 /** The form for a new case: its draft, the fields of the chosen type, and a function that creates the case. */
-export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf, check }: Properties<Entered>) {
+export function useNewCase<Entered extends NewCaseEntry>(properties: Properties<Entered>) {
+  const { name, empty, inputOf, check, complete } = properties
   const offered = unmask(TypeCategory, useViewer().typeCategories)
   const [stored, setDraft] = useDraft<Partial<Entered>>(name)
   const { created, settle } = useCreated<Entered>({ draft: name, message: 'comment' })
@@ -54,18 +57,26 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
     const found = settled.problems.length > 0 ? settled.problems : left
     if (found.length > 0) return setProblems(found)
     const ids = settled.files.map(({ id }) => id)
+    const { comments: more = [], ...input } = inputOf(draft)
     const { saved, problems } = await change({
-      ...inputOf(draft),
+      ...input,
       typeCode: chosen?.caseTypeCode,
       categoryCode: chosen?.caseCategoryCode,
       caseData: caseDataFrom(fields, draft.caseData),
-      comments: newComments(draft.comment.trim(), ids),
+      comments: [...newComments(draft.comment.trim(), ids), ...(more ?? [])],
     })
     setProblems(inFormWords(files.explain(problems, settled.files), fields))
     if (saved === undefined) return
     files.clear(settled.files)
+    await complete?.(saved, draft)
     settle(saved, draft)
   })
+  /** A problem of an input disappears when something else is entered in it. */
+  function enter(entered: Partial<Entered>) {
+    setDraft((current) => ({ ...empty, ...current, ...entered }))
+    const left = problems.filter(({ input }) => !concerns(entered, draft, input))
+    if (left.length < problems.length) setProblems(left)
+  }
   function discardAll() {
     const all = { values: stored, files: files.takeAll() }
     discard(all, (draft) => {
@@ -78,7 +89,7 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
     chosen,
     fields,
     draft,
-    enter: (entered: Partial<Entered>) => setDraft({ ...draft, ...entered }),
+    enter,
     /** Undefined if nothing is entered. */
     discard: stored || files.list.length > 0 ? discardAll : undefined,
     files,
@@ -90,4 +101,19 @@ export function useNewCase<Entered extends NewCaseEntry>({ name, empty, inputOf,
     created,
     isSaving: files.isAwaited || fetching,
   }
+}
+
+/** Whether the problem of an input may be solved by what was entered. */
+function concerns(entered: Partial<NewCaseEntry>, before: NewCaseEntry, input: string): boolean {
+  const { typeCategory, caseData } = entered
+  // Another type has other fields.
+  if (input === 'typeCode') return typeCategory !== undefined
+  if (input.startsWith('caseData.')) {
+    const name = input.slice('caseData.'.length)
+    return typeCategory !== undefined || (caseData !== undefined && caseData[name] !== before.caseData[name])
+  }
+  // The first name is needed for some addresses, and needs one.
+  if (input.startsWith('party')) return Object.keys(entered).some((name) => name.startsWith('party'))
+  const [member = ''] = input.split('.')
+  return member in entered
 }

@@ -1,15 +1,19 @@
 import { Button } from '../elements/button'
-import { useEffect, useRef, useState } from 'react'
-import { AddCommentsMutation, PatchCaseMutation } from '../change/mutations'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useClient } from 'urql'
+import { PatchCaseMutation } from '../change/mutations'
+import { sendMessage, useRefusal } from '../change/outbox'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { AttachButton, FileList } from '../files/file-list'
 import { useDrop, useFiles } from '../files/use-files'
-import { useDraft, writtenSince } from '../form/drafts'
+import { writtenSince } from '../form/changed-since'
+import { useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
 import { submitted, useSingle } from '../form/submit'
+import { useViewer } from '../session/viewer'
 import { newComments } from '../change/new-comment'
 import type { OwnCase } from './own-case'
 
@@ -25,11 +29,13 @@ interface Properties {
 /** Writes to the case, and closes it or opens it again. */
 export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const { id, version, caseStatus, availableStatuses, fields } = of
-  const [draft = '', setDraft] = useDraft<string>(`${id} answer`)
+  const name = `${id} answer`
+  const [draft = '', setDraft] = useDraft<string>(name)
   const [problems, setProblems] = useProblems()
-  const answer = useChange(AddCommentsMutation)
+  const [refusal, refuse] = useRefusal(name)
+  const sender = { client: useClient(), viewer: useViewer() }
   const patch = useChange(PatchCaseMutation)
-  const files = useFiles(`${id} answer`)
+  const files = useFiles(name)
   const drop = useDrop(files.add)
   const text = draft.trim()
   const isEmpty = text === '' && files.list.every(({ state }) => state === 'gone')
@@ -40,12 +46,14 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
   const [hasSent, setSent] = useState(false)
   const [changed, setChanged] = useState(version)
   const isChanging = patch.fetching || version < changed
+  const shown = useMemo(() => [...problems, ...refusal.problems], [problems, refusal.problems])
   useFocusAfterChange(closed)
 
   function enter(next: string) {
     setDraft(next === '' ? undefined : next)
     setSent(false)
     onSent('')
+    refuse({ problems: [] })
   }
 
   const send = useSingle(async (status?: string) => {
@@ -62,20 +70,28 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
     )
     if (status === undefined && comments.length === 0)
       return setProblems([{ input: 'answer', message: 'Write a message.' }])
-    const { saved, problems: found } =
-      status === undefined
-        ? await answer.change({ caseInstanceId: id, comments })
-        : await patch.change({ caseInstanceId: id, status, comments })
+    const settle = () => {
+      setDraft((current) => writtenSince(current, draft))
+      files.clear(settled.files)
+      setSent(true)
+    }
+    if (status === undefined) {
+      setProblems([])
+      settle()
+      const message = { caseId: id, draft: name, text: draft, internal: false, files: settled.files, seen: version }
+      // It is in the conversation at once, and a draft again if it cannot be sent.
+      if (await sendMessage({ ...message, at: Date.now() }, sender)) onSent(sentText)
+      return
+    }
+    const { saved, problems: found } = await patch.change({ caseInstanceId: id, status, comments })
     const problems = files.explain(found, settled.files)
     const missing = problems.filter(({ input }) => input.startsWith('caseData.'))
     onMissing(inFormWords(missing, fields))
     setProblems(problems.filter((problem) => !missing.includes(problem)))
     if (!saved) return
-    setDraft((current) => writtenSince(current, draft))
-    files.clear(settled.files)
-    setSent(true)
-    if (status !== undefined) setChanged(saved.version)
-    onSent(status === undefined ? sentText : closed ? openedText : closedText)
+    settle()
+    setChanged(saved.version)
+    onSent(closed ? openedText : closedText)
   })
 
   return (
@@ -86,12 +102,12 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
       className="stack answer"
       aria-label="Answer"
     >
-      <ProblemList problems={problems} inputs={['answer', 'files']} />
+      <ProblemList problems={shown} isLate={refusal.isLate ?? false} inputs={['answer', 'files']} />
       <CommentInput
         name="answer"
         label={closed ? 'The case is closed. Is something missing?' : 'Your message'}
         rows={3}
-        problems={problems}
+        problems={shown}
         value={draft}
         onChange={enter}
       />
@@ -103,15 +119,11 @@ export function AnswerForm({ of, mayUpdate, onSent, onMissing }: Properties) {
             {isEmpty ? 'Open again' : 'Send and open again'}
           </Button>
         ) : (
-          <Button type="submit" key="send" variant="primary" loading={answer.fetching || files.isAwaited}>
+          <Button type="submit" key="send" variant="primary" loading={files.isAwaited}>
             Send
           </Button>
         )}
-        {isReopening && !isEmpty && (
-          <Button loading={answer.fetching} onClick={() => send()}>
-            Send without opening
-          </Button>
-        )}
+        {isReopening && !isEmpty && <Button onClick={() => send()}>Send without opening</Button>}
         {next !== undefined && !closed && (
           <Button loading={isChanging} onClick={() => send(next)}>
             {isEmpty ? 'It is solved' : 'Send and close'}

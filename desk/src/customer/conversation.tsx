@@ -2,21 +2,36 @@ import { Instant } from '../display/instant'
 import { type FragmentType, unmask } from '../gql'
 import { Entries, type Event, type LatestEntries } from '../timeline/entries'
 import { ShownEvent } from '../timeline/event-text'
-import { Message } from './message'
+import { usePending } from '../change/pending'
+import { Message, PendingAnswer } from './message'
 
 interface Properties {
-  of: { version: number } & FragmentType<typeof LatestEntries>
+  of: { id: string; version: number } & FragmentType<typeof LatestEntries>
 }
 
 /** What was written and the statuses of the case, oldest first. */
 export function Conversation({ of }: Properties) {
+  const messages = usePending(of).flatMap((each) => (each.message ? [{ ...each, message: each.message }] : []))
   return (
     <section aria-label="Conversation" className="own-talk">
       <Entries of={of}>
-        {(entry) => ('comment' in entry ? <Message of={entry.comment} /> : <StatusChange of={entry.event} />)}
+        {(entry) =>
+          'comment' in entry ? (
+            <Message of={entry.comment} />
+          ) : (
+            entry.events.map((event) => <StatusChange key={event.id} of={event} />)
+          )
+        }
       </Entries>
+      {messages.length > 0 && (
+        <ol className="stack wide entries">
+          {messages.map(({ message, made }) => (
+            <PendingAnswer key={message.key} of={message} isSent={made !== undefined} />
+          ))}
+        </ol>
+      )}
       {/* What is new stands at the end, above the input. */}
-      <div key={of.version} ref={scrollTo} className="own-talk-end" />
+      <div key={`${of.version} ${messages.length}`} ref={scrollTo} className="own-talk-end" />
     </section>
   )
 }

@@ -10,7 +10,8 @@ import {
   FieldDefinition,
   inFormWords,
 } from '../form/case-data-inputs'
-import { changedSince, discard, useDraft } from '../form/drafts'
+import { changedSince } from '../form/changed-since'
+import { discard, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'

@@ -1,11 +1,13 @@
 import { Button } from '../elements/button'
+import type { PendingMessage } from '../change/pending'
 import { Avatar } from '../display/avatar'
 import { CommentFiles } from '../files/comment-files'
 import { type FragmentType, unmask } from '../gql'
 import { ShownComment } from '../timeline/comment-entry'
 import { ConfirmButton } from '../form/confirm'
 import { TextEditor } from '../timeline/text-editor'
-import { changedSince, discard, useDraft } from '../form/drafts'
+import { changedSince } from '../form/changed-since'
+import { discard, useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../change/use-change'
 import { Instant, useNow } from '../display/instant'
@@ -54,6 +56,24 @@ export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
           </span>
           {isOwn && isNew && !isEditing && <MessageActions id={id} text={text} onEdit={() => setDraft(text)} />}
         </div>
+      </div>
+    </li>
+  )
+}
+
+/** What the customer has just written, until the conversation contains it. */
+export function PendingAnswer({ of: { text, files }, isSent }: { of: PendingMessage; isSent: boolean }) {
+  const { firstname } = useViewer()
+  return (
+    <li className="bubble own">
+      <Avatar name={firstname} />
+      <div>
+        <strong>You</strong>
+        {text.trim() !== '' && <MessageText>{text.trim()}</MessageText>}
+        {files.map(({ key, name }) => (
+          <bdi key={key}>{name}</bdi>
+        ))}
+        <div className="faint">{isSent ? 'just now' : 'Sending …'}</div>
       </div>
     </li>
   )

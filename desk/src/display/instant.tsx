@@ -9,6 +9,7 @@ const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ti
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+const tickMs = minute / 2
 
 /** How long ago something happened, or when it will, with the date and time when pointed at. */
 export function Instant({ at }: { at: string }) {
@@ -44,7 +45,8 @@ export function dayText(day: string): string {
 function agoText(at: Date, now: number): string {
   const age = now - at.getTime()
   if (age < -minute) return timeText(at)
-  if (age < 0) return 'in less than a minute'
+  // The time is that of the last tick.
+  if (age < -tickMs) return 'in less than a minute'
   if (age < minute) return 'just now'
   if (age < 7 * day) return `${durationText(age, 1)} ago`
   return (at.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(at)
@@ -78,7 +80,7 @@ export function useNow(): number {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) now = Date.now()
   listeners.add(listener)
-  timer ??= setInterval(tick, minute / 2)
+  timer ??= setInterval(tick, tickMs)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

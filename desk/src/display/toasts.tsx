@@ -2,41 +2,69 @@ import { Button } from '../elements/button'
 import { store } from './store'
 
 const shownMs = 6_000
-/** As long as one may want to undo something. */
-const undoMs = 20_000
+/** How long what a notice says can be undone. */
+export const undoMs = 10_000
 
 interface Notice {
   text: string
   /** Restores what was before. Returns what to say then. */
   undo?: (() => Promise<string>) | undefined
+  timer?: ReturnType<typeof setTimeout>
 }
 
-const nothing: Notice = { text: '' }
-const notice = store(nothing)
-let timer: ReturnType<typeof setTimeout> | undefined
+/** A notice that is shown. */
+export interface Shown {
+  /** Replaces the text. What can be undone stays so for as long. */
+  say(text: string): void
+  end(): void
+}
+
+/** The oldest first. */
+const notices = store<readonly Notice[]>([])
+
+function remove(notice: Notice): void {
+  clearTimeout(notice.timer)
+  notices.set(notices.get().filter((other) => other !== notice))
+}
 
 /** Says for a few seconds that something has succeeded, and offers to undo it. It moves nothing on the page. */
-export function toast(text: string, undo?: Notice['undo']): void {
-  notice.set({ text, undo })
-  clearTimeout(timer)
-  timer = setTimeout(() => notice.set(nothing), undo ? undoMs : shownMs)
+export function toast(text: string, undo?: Notice['undo'], forMs = undo ? undoMs : shownMs): Shown {
+  const notice: Notice = { text, undo }
+  // What was said before can be undone for as long as it could. Of notices that offer nothing, one is enough.
+  notices.set([...notices.get().filter((other) => other.undo), notice])
+  notice.timer = setTimeout(() => remove(notice), forMs)
+  return {
+    say(text) {
+      notice.text = text
+      notices.set([...notices.get()])
+    },
+    end: () => remove(notice),
+  }
 }
 
-/** Where the notices appear. */
+/** Undoes the latest change that can be undone. */
+export async function undoLatest(): Promise<void> {
+  const notice = notices.get().findLast(({ undo }) => undo)
+  if (!notice?.undo) return
+  remove(notice)
+  const said = await notice.undo()
+  if (said !== '') toast(said)
+}
+
+/** Where the notices appear: the latest that can be undone, and what was said since. */
 export function Toasts() {
-  const { text, undo } = notice.use((shown) => shown)
-  async function restore(undo: () => Promise<string>) {
-    toast('')
-    toast(await undo())
-  }
+  const all = notices.use((all) => all)
+  const undoable = all.findLast(({ undo }) => undo)
+  const plain = all.findLast(({ undo }) => !undo)
   return (
     <div className="toast">
-      <output>{text}</output>
-      {undo && (
-        <Button size="small" onClick={() => restore(undo)}>
+      <output>{undoable?.text}</output>
+      {undoable && (
+        <Button size="small" onClick={() => void undoLatest()}>
           Undo
         </Button>
       )}
+      <output>{plain?.text}</output>
     </div>
   )
 }

@@ -70,19 +70,7 @@ export function useFiles(name: string) {
       write(read().filter(({ key, isGone }) => !keys.has(key) && !isGone))
       setRefused('')
     },
-    /** The problems of a message that was not accepted, in which the service names files that it no longer has. */
-    explain(problems: readonly ShownProblem[], sent: List): ShownProblem[] {
-      return problems.map((problem) => {
-        const [, place] = /\battachmentIds\.(\d+)$/.exec(problem.input) ?? []
-        const file = place === undefined ? undefined : sent[Number(place)]
-        if (file?.id === undefined) return problem
-        markGone(draft, [file.id])
-        return {
-          input: 'files',
-          message: `“${file.name}” is no longer there. Send again without it, or choose it again.`,
-        }
-      })
-    },
+    explain: (problems: readonly ShownProblem[], sent: List) => explainFiles(draft, problems, sent),
     /** What discards the draft with its files, and brings it back. */
     takeAll(): List | undefined {
       const all = readDraft<List>(draft)
@@ -92,6 +80,20 @@ export function useFiles(name: string) {
     },
     restore: (all: List | undefined) => replaceDraft(draft, all),
   }
+}
+
+/** The problems of a message that was not accepted, in which the service names files that it no longer has. */
+export function explainFiles(draft: string, problems: readonly ShownProblem[], sent: List): ShownProblem[] {
+  return problems.map((problem) => {
+    const [, place] = /\battachmentIds\.(\d+)$/.exec(problem.input) ?? []
+    const file = place === undefined ? undefined : sent[Number(place)]
+    if (file?.id === undefined) return problem
+    markGone(draft, [file.id])
+    return {
+      input: 'files',
+      message: `“${file.name}” is no longer there. Send again without it, or choose it again.`,
+    }
+  })
 }
 
 const none: List = []

@@ -3,49 +3,86 @@ import { store } from '../display/store'
 import { toast } from '../display/toasts'
 import { randomKey } from './random-key'
 
-// What was entered but not yet saved. Like the session, it belongs to one browser tab. It survives navigation, a reload
-// and the end of the session, so that nothing is lost while the same person signs in again.
-const storageKey = 'drafts'
+// What was entered but not yet saved. It belongs to a person in a browser: all tabs show the same, and it survives navigation, the end
+// of the session and of the browser. The sign-in of anyone else removes it.
+
+/** How long something is kept after it was last changed. */
+const maximumAgeMs = {
+  draft: 30 * 24 * 60 * 60_000,
+  /** As long as the service knows idempotency keys. */
+  attempt: 24 * 60 * 60_000,
+}
+
+type Kind = keyof typeof maximumAgeMs
+
+/** How many characters all drafts of a person may take up in the storage, of which browsers offer a few million. */
+const maximumLength = 1_000_000
+
+/** Whose drafts this tab shows. Survives a reload, so that a sign-in page knows that something is kept. */
+const ownerKey = 'drafts of'
+
+type Values = Readonly<Record<string, unknown>>
 
 interface Stored {
-  /** Whose drafts they are. */
+  /** Empty if it is not known yet. */
   owner: string
-  drafts: Readonly<Record<string, unknown>>
+  /** By their names. */
+  draft: Values
   /** The idempotency keys of changes that were sent and not answered, by their input. */
-  attempts: Readonly<Record<string, string>>
+  attempt: Values
 }
 
-const nothing: Stored = { owner: '', drafts: {}, attempts: {} }
+const prefixOf = (kind: Kind, owner: string) => `${kind} ${owner} `
 
-const stored = store(read())
-warnIfNeeded()
+const stored = store(read(sessionStorage.getItem(ownerKey) ?? ''))
+/** What the storage has no room for. It is kept until the page is closed, which then asks. */
+const unstored = new Set<string>()
 
-function read(): Stored {
-  const text = sessionStorage.getItem(storageKey)
-  return text === null ? nothing : withCurrentNames(JSON.parse(text) as Stored)
+function read(owner: string): Stored {
+  return { owner, draft: valuesIn('draft', owner), attempt: valuesIn('attempt', owner) }
 }
 
-/** In tabs that were opened before, the message of a customer's new case has the name `text`. */
-function withCurrentNames(stored: Stored): Stored {
-  const { text, comment, ...others } = (stored.drafts['request'] ?? {}) as { text?: string; comment?: string }
-  if (text === undefined) return stored
-  const request = { ...others, comment: [text, comment].filter(Boolean).join('\n\n') }
-  return { ...stored, drafts: { ...stored.drafts, request } }
+/** What the storage has of a person. Removes what is too old. */
+function valuesIn(kind: Kind, owner: string): Values {
+  const prefix = prefixOf(kind, owner)
+  const found = Object.keys(localStorage).filter((key) => owner !== '' && key.startsWith(prefix))
+  const entries = found.flatMap((key) => {
+    const { value, at } = JSON.parse(localStorage.getItem(key) ?? '{}') as { value?: unknown; at?: number }
+    if (Date.now() - (at ?? 0) < maximumAgeMs[kind]) return [[key.slice(prefix.length), value]]
+    localStorage.removeItem(key)
+    return []
+  })
+  return Object.fromEntries(entries)
 }
 
-function write(next: Stored): void {
-  stored.set(next)
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(next))
-  } catch {
-    // Browsers store only a few megabytes. Longer drafts are kept until the page is closed.
-  }
+/** Undefined removes it. */
+function write(kind: Kind, name: string, value: unknown): void {
+  const { [name]: _, ...others } = stored.get()[kind]
+  stored.set({ ...stored.get(), [kind]: value === undefined ? others : { ...others, [name]: value } })
+  const key = prefixOf(kind, stored.get().owner) + name
+  const isStored = value !== undefined && keep(key, JSON.stringify({ value, at: Date.now() }))
+  if (!isStored) localStorage.removeItem(key)
+  if (isStored || value === undefined) unstored.delete(key)
+  else unstored.add(key)
   warnIfNeeded()
 }
 
-/** Drafts are lost when the tab is closed. Browsers do not tell whether a page is closed or reloaded. */
+/** Returns whether there was room for it. */
+function keep(key: string, text: string): boolean {
+  const own = Object.entries(localStorage).filter(([key]) => key.startsWith(prefixOf('draft', stored.get().owner)))
+  const length = own.reduce((sum, [key, text]) => sum + key.length + String(text).length, key.length + text.length)
+  if (length > maximumLength) return false
+  try {
+    localStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Browsers do not tell whether a page is closed or reloaded. */
 function warnIfNeeded(): void {
-  if (hasDrafts()) window.addEventListener('beforeunload', warn)
+  if (unstored.size > 0) window.addEventListener('beforeunload', warn)
   else window.removeEventListener('beforeunload', warn)
 }
 
@@ -53,13 +90,38 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** Keeps the drafts of this person, and removes those of anyone else. */
+/** Another tab has changed something. */
+window.addEventListener('storage', ({ key, newValue }) => {
+  const { owner } = stored.get()
+  if (key === null) return stored.set(read(owner))
+  for (const kind of ['draft', 'attempt'] as const) {
+    const prefix = prefixOf(kind, owner)
+    if (!key.startsWith(prefix)) continue
+    const { [key.slice(prefix.length)]: _, ...others } = stored.get()[kind]
+    const changed =
+      newValue === null ? {} : { [key.slice(prefix.length)]: (JSON.parse(newValue) as { value: unknown }).value }
+    stored.set({ ...stored.get(), [kind]: { ...others, ...changed } })
+  }
+})
+
+/** Shows the drafts of this person, and removes those of anyone else. */
 export function openDrafts(owner: string): void {
-  if (stored.get().owner !== owner) discardAll(owner)
+  removeOf((key) => !key.startsWith(prefixOf('draft', owner)) && !key.startsWith(prefixOf('attempt', owner)))
+  sessionStorage.setItem(ownerKey, owner)
+  if (stored.get().owner !== owner) show(read(owner))
+  importFormer(owner)
 }
 
 export function discardDrafts(): void {
-  discardAll('')
+  const { owner } = stored.get()
+  removeOf((key) => key.startsWith(prefixOf('draft', owner)) || key.startsWith(prefixOf('attempt', owner)))
+  sessionStorage.removeItem(ownerKey)
+  show(read(''))
+}
+
+function removeOf(isMeant: (key: string) => boolean): void {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith('draft ') || key.startsWith('attempt '))
+  for (const key of keys.filter(isMeant)) localStorage.removeItem(key)
 }
 
 const listeners = new Set<() => void>()
@@ -69,47 +131,73 @@ export function whenDiscarded(listener: () => void): void {
   listeners.add(listener)
 }
 
-function discardAll(owner: string): void {
-  write({ ...nothing, owner })
-  for (const listener of listeners) listener()
+function show(next: Stored): void {
+  const isLeft = stored.get().owner !== ''
+  stored.set(next)
+  unstored.clear()
+  warnIfNeeded()
+  if (isLeft) for (const listener of listeners) listener()
+}
+
+/** In tabs that were opened before, drafts are in the storage of the tab, and the message of a customer's new case may be named `text`. */
+function importFormer(owner: string): void {
+  const former = JSON.parse(sessionStorage.getItem('drafts') ?? '{}') as { owner?: string; drafts?: Values }
+  sessionStorage.removeItem('drafts')
+  if (former.owner !== owner) return
+  for (const [name, draft] of Object.entries(former.drafts ?? {})) {
+    const { text, comment, ...others } = (name === 'request' ? draft : {}) as { text?: string; comment?: string }
+    const request = { ...others, comment: [text, comment].filter(Boolean).join('\n\n') }
+    write('draft', name, text === undefined ? draft : request)
+  }
 }
 
 export function hasDrafts(): boolean {
-  return Object.keys(stored.get().drafts).length > 0
+  return Object.keys(stored.get().draft).length > 0
+}
+
+/** Whether something was entered for a case: a message, a note, values, or the text of a comment. */
+export function useHasDraft(id: string): boolean {
+  return stored.use(({ draft }) =>
+    Object.keys(draft).some((name) => name.startsWith(`${id} `) || name.startsWith(`comment:${id}:`)),
+  )
+}
+
+/** How the names of messages begin that are on their way. */
+export const outgoing = 'outgoing '
+
+/** The names of the drafts that begin with this. */
+export function draftNames(start: string): string[] {
+  return Object.keys(stored.get().draft).filter((name) => name.startsWith(start))
 }
 
 /** The key of an attempt to make a change. It stays the same until the attempt ends, even after a reload. */
 export function attemptKey(input: string): string {
-  const { attempts } = stored.get()
-  const key = attempts[input] ?? randomKey()
-  write({ ...stored.get(), attempts: { ...attempts, [input]: key } })
+  const key = (stored.get().attempt[input] as string | undefined) ?? randomKey()
+  write('attempt', input, key)
   return key
 }
 
 export function endAttempt(input: string): void {
-  const { [input]: _, ...attempts } = stored.get().attempts
-  write({ ...stored.get(), attempts })
+  write('attempt', input, undefined)
 }
 
 type Next<Draft> = Draft | undefined | ((current: Draft | undefined) => Draft | undefined)
 
 /** A draft by its name, as it is now. */
 export function readDraft<Draft extends object | string>(name: string): Draft | undefined {
-  return stored.get().drafts[name] as Draft | undefined
+  return stored.get().draft[name] as Draft | undefined
 }
 
 /** Replaces a draft by its name. Undefined removes it. */
 export function replaceDraft<Draft extends object | string>(name: string, next: Next<Draft>): void {
-  const { [name]: current, ...others } = stored.get().drafts
-  const draft = typeof next === 'function' ? next(current as Draft | undefined) : next
-  write({ ...stored.get(), drafts: draft === undefined ? others : { ...others, [name]: draft } })
+  write('draft', name, typeof next === 'function' ? next(readDraft<Draft>(name)) : next)
 }
 
 /** A draft by its name, and a function that replaces it. Undefined removes it. */
 export function useDraft<Draft extends object | string>(
   name: string,
 ): [Draft | undefined, (next: Next<Draft>) => void] {
-  const draft = stored.use(({ drafts }) => drafts[name]) as Draft | undefined
+  const draft = stored.use(({ draft }) => draft[name]) as Draft | undefined
   const replace = useCallback((next: Next<Draft>) => replaceDraft(name, next), [name])
   return [draft, replace]
 }
@@ -122,28 +210,4 @@ export function discard<Draft>(draft: Draft | undefined, setDraft: (draft: Draft
     setDraft(draft)
     return 'It is back.'
   })
-}
-
-/**
- * What is left of a draft after it was sent: of values, those that were changed meanwhile. Nothing that is typed while a request is
- * under way is lost.
- */
-export function changedSince<Draft>(current: Draft | undefined, sent: Draft): Draft | undefined {
-  if (!isRecord(current) || !isRecord(sent))
-    return JSON.stringify(current) === JSON.stringify(sent) ? undefined : current
-  const left = Object.entries(current).flatMap(([name, value]) => {
-    const rest = changedSince(value, sent[name])
-    return rest === undefined ? [] : [[name, rest]]
-  })
-  return left.length === 0 ? undefined : (Object.fromEntries(left) as Draft)
-}
-
-/** What is left of a message after it was sent: what was added to it, or what it was replaced with. */
-export function writtenSince(current: string | undefined, sent: string): string | undefined {
-  const rest = current?.startsWith(sent) ? current.slice(sent.length).trimStart() : current
-  return rest === '' ? undefined : rest
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -17,14 +17,19 @@ interface Properties {
   problems: readonly ShownProblem[]
   /** The names of the inputs of the form, which show their problems too. */
   inputs?: readonly string[]
+  /** Whether the viewer may be doing something else since. Then they do not take the focus from an input. */
+  isLate?: boolean
 }
 
-/** The problems of a form. Each time they are set, they get the focus, even if they are the same as before. */
-export function ProblemList({ problems, inputs = [] }: Properties) {
+/** The problems of a form. Each time new ones are set, they get the focus, even if they say the same. Those that are solved leave. */
+export function ProblemList({ problems, inputs = [], isLate = false }: Properties) {
   const summary = useRef<HTMLDivElement>(null)
+  const shown = useRef(none)
   useEffect(() => {
-    if (problems.length > 0) summary.current?.focus()
-  }, [problems])
+    const isElsewhere = isLate && document.activeElement?.matches('input, select, textarea')
+    if (problems.some((problem) => !shown.current.includes(problem)) && !isElsewhere) summary.current?.focus()
+    shown.current = problems
+  }, [problems, isLate])
   return (
     <div role="alert" ref={summary} tabIndex={-1} className="problems">
       {problems.length > 0 && (

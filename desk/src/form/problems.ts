@@ -117,10 +117,13 @@ const requestMessages: Record<string, string> = {
   INTERNAL_SERVER_ERROR: 'Something went wrong. Reload the page to see whether your change was saved.',
 }
 
+const noResponse = 'The service did not respond. Try again.'
+const offline = 'You are offline. Nothing was sent. Try again when the connection is back.'
+
 /** A problem of the whole request, such as invalid credentials or a network error. */
 export function requestProblem(failure: CombinedError | undefined): ShownProblem {
   const [error] = failure?.graphQLErrors ?? []
-  if (!error) return { input: '', message: 'The service did not respond. Try again.' }
+  if (!error) return { input: '', message: navigator.onLine ? noResponse : offline }
   const code = Object.keys(requestMessages).find((code) => hasCode(failure, code)) ?? ''
   return { input: '', message: requestMessages[code] ?? error.message }
 }

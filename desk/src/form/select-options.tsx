@@ -40,16 +40,8 @@ export function pairOptions(pairs: Iterable<readonly [value: string, label: stri
   ))
 }
 
-/** The options of a select. Each value is the name, after the prefix. */
-export function nameOptions(values: readonly { name: string; active?: boolean }[], prefix = '') {
-  return values.map(({ name, active = true }) => (
-    <Select.Option key={name} value={prefix + name}>
-      {active ? name : `${name} (inactive)`}
-    </Select.Option>
-  ))
-}
-
 /** The options of a select for a value of a case: its own, or those that the service offers. */
 export function valueOptions({ names }: CaseValue, offered: readonly { name: string; active?: boolean }[]) {
-  return names ? pairOptions(Object.entries(names)) : nameOptions(offered)
+  if (names) return pairOptions(Object.entries(names))
+  return pairOptions(offered.map(({ name, active = true }) => [name, active ? name : `${name} (inactive)`]))
 }

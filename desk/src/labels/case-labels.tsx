@@ -1,35 +1,19 @@
 import { Avatar } from '../display/avatar'
 import { type FragmentType, graphql, unmask } from '../gql'
-import { useViewer, type Viewer } from '../session/viewer'
 
 const ShownStatus = graphql(`
   fragment ShownStatus on Case {
     caseStatus {
       name
       closed
-      default
     }
   }
 `)
 
-/** In the order of the active statuses. They repeat if there are more statuses than colors. */
-const openColors = ['success', 'attention', 'sponsors', 'severe', 'danger']
-const closedColors = ['done', 'secondary']
-
-/** The color repeats what the name says. */
+/** The status of a case. Closed ones are only outlined. */
 export function StatusLabel({ of }: { of: FragmentType<typeof ShownStatus> }) {
-  const { statuses } = useViewer()
-  const status = unmask(ShownStatus, of).caseStatus
-  return <span className={`pill dot-${colorOf(status, statuses)}`}>{status.name}</span>
-}
-
-function colorOf(status: { name: string; closed: boolean; default: boolean }, all: Viewer['statuses']): string {
-  if (status.default) return 'accent'
-  const colors = status.closed ? closedColors : openColors
-  const others = all.filter((other) => other.closed === status.closed && other.active && !other.default)
-  const place = others.findIndex(({ name }) => name === status.name)
-  // Inactive statuses, and those that are newer than the page, have the first color.
-  return colors[Math.max(place, 0) % colors.length] ?? 'default'
+  const { name, closed } = unmask(ShownStatus, of).caseStatus
+  return <span className={closed ? 'pill closed' : 'pill'}>{name}</span>
 }
 
 const Assignment = graphql(`

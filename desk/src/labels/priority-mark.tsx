@@ -4,17 +4,16 @@ import { type FragmentType, unmask } from '../gql'
 import type { CasePriority } from '../gql/graphql'
 import { nameInValue } from '../words/case-values'
 
-const marks: Record<CasePriority, string> = { URGENT: '▲▲', HIGH: '▲', NORMAL: '–', LOW: '▼' }
+const tones: Record<CasePriority, string> = { URGENT: 'red', HIGH: 'amber', NORMAL: '', LOW: '' }
 
-/** The priority as a mark, whose name appears when pointed at. */
+/** A priority that is not the usual one. */
 export function PriorityMark({ of }: { of: FragmentType<typeof CaseValues> }) {
   const { priority } = unmask(CaseValues, of)
-  if (!priority) return <span />
-  const name = `${nameInValue('priority', priority)} priority`
+  if (!priority || priority === 'NORMAL') return null
   return (
-    <span className={`priority ${priority.toLowerCase()}`} title={name}>
-      <span aria-hidden="true">{marks[priority]}</span>
-      <VisuallyHidden>{name}</VisuallyHidden>
+    <span className={`pill ${tones[priority]}`}>
+      {nameInValue('priority', priority)}
+      <VisuallyHidden> priority</VisuallyHidden>
     </span>
   )
 }

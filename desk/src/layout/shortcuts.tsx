@@ -2,6 +2,7 @@ import { Button } from '../elements/button'
 import { Dialog } from '../elements/dialog'
 import { Checkbox } from '../elements/inputs'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { undoLatest } from '../display/toasts'
 import { Field } from '../form/field'
 
 export const searchInputId = 'search'
@@ -12,14 +13,17 @@ const shortcuts = {
   k: 'Previous case',
   Enter: 'Open the case in the list',
   x: 'Select the case in the list',
+  u: 'Mark as unread, or as read',
   r: 'Reply to the customer',
   n: 'Write an internal note',
   a: 'Assign the case',
   m: 'Assign the case to yourself',
   s: 'Change the status',
+  f: 'Load all messages of the case',
   t: 'Take the next case',
+  z: 'Undo the latest change',
   'g i': 'Go to the list of cases',
-  '?': 'Show these shortcuts',
+  '?': 'Show the keyboard shortcuts',
 } as const
 
 type Shortcut = Exclude<keyof typeof shortcuts, 'Enter'>
@@ -30,6 +34,9 @@ const offValue = 'off'
 
 /** They change nothing, so that a held key goes on. */
 const repeating: ReadonlySet<string> = new Set<Shortcut>(['j', 'k'])
+
+/** They act on the case in the list that has the focus. */
+const inList: ReadonlySet<Shortcut> = new Set(['j', 'k', 'x', 'u'])
 
 const actions = new Map<Shortcut, () => void>()
 
@@ -45,6 +52,16 @@ export function useShortcut(name: Shortcut, action: () => void): void {
   }, [name])
 }
 
+/** Those that do something on the page, besides moving in a list. */
+export function usableShortcuts(): { name: Shortcut; effect: string }[] {
+  const names = [...actions.keys()].filter((name) => !inList.has(name))
+  return names.map((name) => ({ name, effect: shortcuts[name] }))
+}
+
+export function runShortcut(name: Shortcut): void {
+  actions.get(name)?.()
+}
+
 /** The key of a shortcut, on what it does. */
 export function Key({ name }: { name: Shortcut }) {
   return <kbd aria-hidden="true">{name}</kbd>
@@ -55,6 +72,7 @@ export function Shortcuts() {
   const [isShown, setShown] = useState(false)
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== offValue)
   useShortcut('?', () => setShown(true))
+  useShortcut('z', () => void undoLatest())
   useShortcut('/', () => document.getElementById(searchInputId)?.focus())
 
   useEffect(() => {
@@ -99,6 +117,13 @@ export function Shortcuts() {
                 <dd>{effect}</dd>
               </div>
             ))}
+            <div>
+              <dt>
+                <kbd>Ctrl</kbd>
+                <kbd>K</kbd>
+              </dt>
+              <dd>Find cases, people, views and actions</dd>
+            </div>
             <div>
               <dt>
                 <kbd>Ctrl</kbd>

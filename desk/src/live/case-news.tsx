@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from 'urql'
-import { type CaseFollower, caseFollower } from './follow-cases'
+import { type CaseEvent, type CaseFollower, caseFollower } from './follow-cases'
 
 const FollowerContext = createContext<CaseFollower | null>(null)
 
@@ -18,6 +18,16 @@ export function FollowCases({ session, cursor, children }: Properties) {
   const [follower] = useState(() => caseFollower({ session, client, cursor }))
   useEffect(() => follower.start(), [follower])
   return <FollowerContext value={follower}>{children}</FollowerContext>
+}
+
+/** Calls the function for each event at once, also while the page is hidden. `isFirst`: no other tab of the browser has it first. */
+export function useCaseEvents(onEvent: (event: CaseEvent, isFirst: boolean) => void): void {
+  const follower = useContext(FollowerContext)
+  const handle = useEffectEvent(onEvent)
+  useEffect(
+    () => follower?.listen(({ change, isFirst = false }) => change && handle(change.event, isFirst)),
+    [follower],
+  )
 }
 
 /** The versions of the cases that have changed, by their IDs. Null if any case may have changed. */

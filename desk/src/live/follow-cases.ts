@@ -2,7 +2,7 @@ import { type Client, stringifyDocument } from 'urql'
 import { graphql } from '../gql'
 import type { ChangesOfCasesSubscription as Changes } from '../gql/graphql'
 import { refreshSession } from '../session/current-session'
-import { ViewerQuery } from '../session/viewer'
+import { ViewerQuery } from '../session/viewer-query'
 import { StreamError, streamResults } from './event-stream'
 
 const ChangesOfCases = graphql(`
@@ -10,17 +10,51 @@ const ChangesOfCases = graphql(`
     caseEvents(after: $after) {
       cursor
       event {
+        id
         caseId
         sequence
+        actor {
+          firstname
+          email
+        }
+        changes {
+          path
+          from
+          to
+        }
+        comments {
+          internal
+          author {
+            email
+          }
+        }
+        case {
+          unread
+          caseStatus {
+            closed
+          }
+          assignee {
+            email
+          }
+          party {
+            firstname
+            email
+          }
+          ...TitledCase
+        }
       }
     }
   }
 `)
 
+export type CaseEvent = NonNullable<Changes['caseEvents']>['event']
+
 /** A change of a case that the viewer may see or has lost. Without a case, any case may have changed. */
 interface CaseNews {
   cursor: string
-  change?: { caseId: string; version: number }
+  change?: { caseId: string; version: number; event: CaseEvent }
+  /** Whether this tab has the stream. Of all tabs, one tells the person. */
+  isFirst?: boolean
 }
 
 export interface CaseFollower {
@@ -64,7 +98,9 @@ export function caseFollower({ session, client, cursor: first }: Followed): Case
     for await (const data of streamResults<Changes>(body, { session, signal })) {
       onSignOfLife()
       const item = data?.caseEvents
-      if (item) broadcast({ cursor: item.cursor, change: { caseId: item.event.caseId, version: item.event.sequence } })
+      if (!item) continue
+      const { cursor, event } = item
+      broadcast({ cursor, change: { caseId: event.caseId, version: event.sequence, event } })
     }
   }
 
@@ -96,7 +132,7 @@ export function caseFollower({ session, client, cursor: first }: Followed): Case
       others.addEventListener('message', ({ data }) => receive(data as CaseNews))
       const broadcast = (news: CaseNews) => {
         others.postMessage(news)
-        receive(news)
+        receive({ ...news, isFirst: true })
       }
       if (isSecureContext) {
         // The wait for the lock ends with the page.

@@ -91,9 +91,8 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
                 id={first.id}
                 label="Assign to"
                 isLabelHidden
-                value={null}
                 none="Assign to"
-                onChange={(target) => void (target && apply({ target }))}
+                onChange={(target) => void apply({ target })}
               />
               <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
                 Clear selection

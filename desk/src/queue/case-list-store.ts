@@ -25,11 +25,15 @@ export interface CaseList {
   /** Remembers the place. */
   leaveAt(place: Partial<CaseList['place']>): void
   subscribe(listener: () => void): () => void
+  /** Loads the list if it was not loaded yet. */
+  begin(): void
   /** Loads the list again from its start. */
   reload(): Promise<void>
   loadMore(): Promise<void>
   /** Brings the list up to date at once if it is shown, else as soon as it is. Null if any case may have changed. */
   applyChanges(changed: ChangedCases): void
+  /** Shows whether the viewer has read a case, which changes no version. */
+  mark(id: string, isUnread: boolean): void
 }
 
 interface Queried {
@@ -100,7 +104,8 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
   function catchUp() {
     const changed = missed
     missed = new Map()
-    if (!changed || !list.state.rows) return void list.reload()
+    if (!list.state.rows) return list.begin()
+    if (!changed) return void list.reload()
     if (changed.size > 0) void update(changed)
   }
 
@@ -114,6 +119,9 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
       if (isFirst) catchUp()
       return () => listeners.delete(listener)
     },
+    begin() {
+      if (!list.state.rows && !list.state.isLoading) void loadPage(null)
+    },
     reload: () => loadPage(null),
     loadMore: () => loadPage(list.state.next),
     applyChanges(changed) {
@@ -123,6 +131,11 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
       }
       if (!changed || (missed && missed.size > maximumChanged)) missed = null
       if (listeners.size > 0) catchUp()
+    },
+    mark(id, unread) {
+      const { rows } = list.state
+      if (!rows?.some((row) => row.id === id && row.unread !== unread)) return
+      show({ rows: rows.map((row) => (row.id === id ? { ...row, unread } : row)) })
     },
   }
   return list

@@ -1,12 +1,17 @@
 import { Button } from '../elements/button'
 import { Checkbox } from '../elements/inputs'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
+import { useMarkRead } from '../change/mark-read'
+import { toast } from '../display/toasts'
 import type { ListedCaseFragment } from '../gql/graphql'
 import { RequestProblem } from '../form/problem-list'
 import { useShortcut } from '../layout/shortcuts'
 import { Skeleton } from '../display/skeleton'
 import type { CaseList as List, ListState } from './case-list-store'
+import { EmptyList } from './empty-list'
 import { CaseRow } from './case-row'
+import { Columns } from './columns'
+import { useAskWhoIsPresent } from './presence'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
@@ -21,6 +26,8 @@ export function CaseList({ list, state }: Properties) {
   useShortcut('j', () => focusCase(1))
   useShortcut('k', () => focusCase(-1))
   useShortcut('x', selectFocused)
+  useAskWhoIsPresent(rows !== undefined)
+  useMarkKey(rows ?? [])
   const open = useCallback((id: string) => list.leaveAt({ opened: id }), [list])
   if (error && !rows) return <RequestProblem error={error} onRetry={list.reload} />
   if (!rows) return <Skeleton rows={15} />
@@ -33,12 +40,18 @@ export function CaseList({ list, state }: Properties) {
           </button>
         )}
       </div>
+      <output className="empty">{rows.length === 0 && arrived.size === 0 && <EmptyList />}</output>
       {rows.length > 0 && (
-        <ul className="case-rows">
-          {rows.map((row) => (
-            <CaseRow key={row.id} of={row} onOpen={open} />
-          ))}
-        </ul>
+        <table aria-label="Cases" className="case-rows">
+          <thead>
+            <Columns />
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <CaseRow key={row.id} of={row} onOpen={open} />
+            ))}
+          </tbody>
+        </table>
       )}
       {error && <RequestProblem error={error} onRetry={next === null ? list.reload : list.loadMore} />}
       {next !== null && (
@@ -80,6 +93,22 @@ function focusCase(step: 1 | -1): void {
 function selectFocused(): void {
   const row = document.activeElement?.closest('[data-case-row]')
   row?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
+}
+
+/** The key that marks the selected cases as read, else the one with the focus. If all are read, it marks them as unread. */
+function useMarkKey(rows: readonly ListedCaseFragment[]): void {
+  const { cases } = useSelection()
+  const markRead = useMarkRead()
+  useShortcut('u', async () => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-case-row]')
+    const chosen = rows.filter(({ id }) => (cases.size > 0 ? cases.has(id) : id === row?.dataset['caseRow']))
+    if (chosen.length === 0) return
+    const isUnread = chosen.every(({ unread }) => !unread)
+    const others = chosen.filter(({ unread }) => unread !== isUnread)
+    const count = await markRead(others, isUnread)
+    const subject = chosen.length === 1 ? 'Marked' : `${count.toLocaleString()} marked`
+    if (count === others.length) toast(`${subject} as ${isUnread ? 'unread' : 'read'}.`)
+  })
 }
 
 /** Selects the rows that are shown. */

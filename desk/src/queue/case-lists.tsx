@@ -1,6 +1,16 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { type Client, useClient } from 'urql'
 import { useSearch } from 'wouter'
+import { whenMarked } from '../change/mark-read'
 import { type ChangedCases, useCaseNews } from '../live/case-news'
 import { useViewer, type Viewer } from '../session/viewer'
 import { type CaseList, caseList, type ListState } from './case-list-store'
@@ -17,6 +27,8 @@ interface CaseLists {
   /** Loads a list again, and shows it from its start. */
   refresh(search: string): void
   applyChanges(changed: ChangedCases): void
+  /** Shows whether the viewer has read a case. */
+  mark(id: string, isUnread: boolean): void
   /** The list that was shown last. */
   last(): Shown | null
   show(shown: Shown): void
@@ -50,6 +62,9 @@ function caseLists(client: Client, viewer: Viewer): CaseLists {
     applyChanges(changed) {
       for (const list of kept.values()) list.applyChanges(changed)
     },
+    mark(id, isUnread) {
+      for (const list of kept.values()) list.mark(id, isUnread)
+    },
   }
 }
 
@@ -59,6 +74,7 @@ export function CaseListsProvider({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   const [lists] = useState(() => caseLists(client, viewer))
   useCaseNews((changed) => lists.applyChanges(changed))
+  useEffect(() => whenMarked(lists.mark), [lists])
   return <ListsContext value={lists}>{children}</ListsContext>
 }
 
@@ -73,6 +89,8 @@ export function useCaseList(): { list: CaseList; state: ListState } {
   const lists = useCaseLists()
   const search = useSearch()
   const list = useMemo(() => lists.listAt(search), [lists, search])
+  // Before the effects of the rail: the service answers the requests of a session one after the other.
+  useLayoutEffect(() => list.begin(), [list])
   useEffect(() => lists.show({ search, list }), [lists, search, list])
   return { list, state: useSyncExternalStore(list.subscribe, () => list.state) }
 }

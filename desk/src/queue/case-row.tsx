@@ -1,11 +1,16 @@
 import { Checkbox } from '../elements/inputs'
+import { VisuallyHidden } from '../elements/text'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
 import { CaseTitle, isTitle } from '../labels/case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
-import { durationText, Instant, timeText, useNow } from '../display/instant'
+import { Instant } from '../display/instant'
+import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
+import { usePendingMark, useShown } from '../change/pending'
+import { Waiting } from '../labels/waiting'
+import { CaseMarks } from './case-marks'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
@@ -13,29 +18,53 @@ interface Properties {
   onOpen: (id: string) => void
 }
 
-/** A case in one line. */
-export const CaseRow = memo(function CaseRow({ of: found, onOpen }: Properties) {
+/** A case in one line. What is bold is unread. */
+export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
+  const found = useShown(of)
+  const mark = usePendingMark(of)
   const selection = useSelection()
-  const selected = selectedCase(found)
+  const selected = selectedCase(of)
   return (
-    <li data-case-row={found.id} className="case-row">
-      <Checkbox
-        aria-label={`Select ${selected.title}`}
-        checked={selection.cases.has(found.id)}
-        onChange={({ target }) => selection.select([selected], target.checked)}
-      />
-      <PriorityMark of={found} />
-      <div className="what cut">
-        <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
-          <CaseTitle of={found} />
-        </Link>
-        <Latest of={found} />
-      </div>
-      <bdi className="customer">{found.party?.firstname}</bdi>
-      <StatusLabel of={found} />
-      <AssignmentLabel of={found} />
-      <Wait of={found} />
-    </li>
+    <tr {...mark} data-case-row={found.id} className={found.unread ? 'case-row unread' : 'case-row'}>
+      <td className="select">
+        <Checkbox
+          aria-label={`Select ${selected.title}`}
+          checked={selection.cases.has(found.id)}
+          onChange={({ target }) => selection.select([selected], target.checked)}
+        />
+      </td>
+      <td className="what">
+        <div className="cut">
+          <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
+            <CaseTitle of={found} />
+            {found.unread && <VisuallyHidden> (unread)</VisuallyHidden>}
+          </Link>
+          <Latest of={found} />
+        </div>
+        <CaseMarks id={found.id} />
+      </td>
+      <td className="customer cut">
+        <CustomerLink of={found.party} />
+      </td>
+      <td className="priority">
+        <PriorityMark of={found} />
+      </td>
+      <td className="status cut">
+        <StatusLabel of={found} />
+      </td>
+      <td className="assigned cut">
+        <AssignmentLabel of={found} />
+      </td>
+      <td className="last">
+        {found.customerWaitingSince === null ? (
+          <span className="wait faint">
+            <Instant at={found.updatedAt} />
+          </span>
+        ) : (
+          <Waiting since={found.customerWaitingSince} />
+        )}
+      </td>
+    </tr>
   )
 })
 
@@ -47,36 +76,12 @@ function Latest({ of }: { of: ListedCaseFragment }) {
   return (
     <span className="latest">
       {' — '}
-      <bdi>{name}</bdi>
+      <bdi className="author">{name}</bdi>
       {!isTitle(of, latest.id) && (
         <>
           : <bdi>{latest.text.slice(0, 200) || 'files'}</bdi>
         </>
       )}
     </span>
-  )
-}
-
-const lateMs = 24 * 60 * 60_000
-
-/** How long the customer has been waiting for an answer, else when the case changed. */
-function Wait({ of: { customerWaitingSince, updatedAt } }: { of: ListedCaseFragment }) {
-  const now = useNow()
-  if (customerWaitingSince === null) {
-    return (
-      <span className="wait faint">
-        <Instant at={updatedAt} />
-      </span>
-    )
-  }
-  const waited = now - Date.parse(customerWaitingSince)
-  return (
-    <time
-      className={waited >= lateMs ? 'wait late' : 'wait'}
-      dateTime={customerWaitingSince}
-      title={`Waits since ${timeText(customerWaitingSince)}`}
-    >
-      {`waits ${durationText(waited, 2)}`}
-    </time>
   )
 }

@@ -8,15 +8,6 @@ export function CaseSearch() {
   const [parameters] = useSearchParams()
   const shown = path === '/' ? (parameters.get('customer') ?? parameters.get('text') ?? '') : ''
 
-  function search(entered: string) {
-    const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
-    if (number !== undefined) return navigate(`/cases/${number}`)
-    if (entered === '') return navigate('/')
-    const isAddress = /^[^\s"@]+@[^\s"@]+$/.test(entered)
-    const found = new URLSearchParams({ [isAddress ? 'customer' : 'text']: entered, status: 'any' })
-    navigate(`/?${found.toString()}`)
-  }
-
   return (
     <search className="case-search">
       <SearchForm
@@ -25,8 +16,18 @@ export function CaseSearch() {
         isLabelHidden
         placeholder="Number, customer or words"
         value={shown}
-        onSearch={search}
+        onSearch={(entered) => navigate(addressOfSearch(entered))}
       />
     </search>
   )
+}
+
+/** The path of what a search leads to: a case by its number, else a list. */
+export function addressOfSearch(entered: string): string {
+  const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
+  if (number !== undefined) return `/cases/${number}`
+  if (entered === '') return '/'
+  const isAddress = /^[^\s"@]+@[^\s"@]+$/.test(entered)
+  const found = new URLSearchParams({ [isAddress ? 'customer' : 'text']: entered, status: 'any' })
+  return `/?${found.toString()}`
 }

@@ -1,34 +1,23 @@
-import { Select } from '../elements/inputs'
+import { Checkbox, Select, TextInput } from '../elements/inputs'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useAssignees } from '../change/assignee-input'
+import { Combobox } from '../form/combobox'
 import { Field } from '../form/field'
-import { nameOptions, pairOptions, valueOptions } from '../form/select-options'
+import { pairOptions, valueOptions } from '../form/select-options'
 import { useUrlFilter } from '../form/url-filter'
-import { useViewer, type Viewer } from '../session/viewer'
+import { useViewer } from '../session/viewer'
 import { valuesThat } from '../words/case-values'
-import { orders, typesOf } from './filters'
+import { assignedText, chosenStatuses, days, orders, typesOf } from './filters'
 
 /** The inputs for the filters and the order of the queue, which are in the address. */
 export function FilterPanel() {
   const viewer = useViewer()
-  const { bind, get } = useUrlFilter({ replace: false })
+  const { bind, get, set } = useUrlFilter({ replace: false })
   return (
     <div className="filters">
-      <Field label="Status">
-        <Select {...bind('status', 'open')}>
-          <Select.Option value="open">All open</Select.Option>
-          <Select.Option value="closed">All closed</Select.Option>
-          <Select.Option value="any">Any</Select.Option>
-          <Select.OptGroup label="Only">{nameOptions(statusesOf(viewer, get('status')), 'name:')}</Select.OptGroup>
-        </Select>
-      </Field>
-      <Field label="Assigned to">
-        <Select {...bind('assigned')}>
-          <Select.Option value="">Anybody</Select.Option>
-          <Select.Option value="me">Me</Select.Option>
-          <Select.Option value="groups">My groups</Select.Option>
-          <Select.Option value="nobody">Nobody</Select.Option>
-          {nameOptions(viewer.groups, 'group:')}
-        </Select>
-      </Field>
+      <StatusFilter />
+      <AssignedFilter />
       <Field label="Type">
         <Select {...bind('type')}>
           <Select.Option value="">Any</Select.Option>
@@ -43,14 +32,91 @@ export function FilterPanel() {
           </Select>
         </Field>
       ))}
+      {Object.entries(days).map(([name, label]) => (
+        <Field key={name} label={label}>
+          <TextInput type="date" {...bind(name)} />
+        </Field>
+      ))}
       <Field label="Order">
         <Select {...bind('order', 'UPDATED_DESC')}>{pairOptions(Object.entries(orders))}</Select>
       </Field>
+      <Field label="Only unread" inline>
+        <Checkbox
+          checked={get('unread') !== ''}
+          onChange={({ target }) => set('unread', target.checked ? 'yes' : '')}
+        />
+      </Field>
+      <StatusNames />
     </div>
   )
 }
 
-/** The active statuses. A bookmark may select one that has become inactive. */
-function statusesOf({ statuses }: Viewer, selected: string): Viewer['statuses'] {
-  return statuses.filter(({ name, active }) => active || selected === `name:${name}`)
+/** All open ones, all closed ones, or several by their names. */
+function useStatusFilter() {
+  const [parameters, setParameters] = useSearchParams()
+  const chosen = chosenStatuses(parameters)
+  function choose(values: readonly string[]) {
+    setParameters((current) => {
+      const next = new URLSearchParams(current)
+      next.delete('status')
+      for (const value of values) next.append('status', value)
+      return next
+    })
+  }
+  return { chosen, value: chosen.length > 0 ? 'names' : (parameters.get('status') ?? 'open'), choose }
+}
+
+function StatusFilter() {
+  const { value, choose } = useStatusFilter()
+  return (
+    <Field label="Status">
+      <Select block value={value} onChange={({ target }) => choose([target.value])}>
+        {value === 'names' && <Select.Option value="names">Those chosen below</Select.Option>}
+        <Select.Option value="open">All open</Select.Option>
+        <Select.Option value="closed">All closed</Select.Option>
+        <Select.Option value="any">Any</Select.Option>
+      </Select>
+    </Field>
+  )
+}
+
+function StatusNames() {
+  const { statuses } = useViewer()
+  const { chosen, choose } = useStatusFilter()
+  // A bookmark may choose one that has become inactive.
+  const offered = statuses.filter(({ name, active }) => active || chosen.includes(name))
+
+  function turn(name: string, isOn: boolean) {
+    const names = isOn ? [...chosen, name] : chosen.filter((other) => other !== name)
+    choose(names.map((each) => `name:${each}`))
+  }
+  return (
+    <fieldset className="row statuses">
+      <legend>Only these statuses</legend>
+      {offered.map(({ name, active }) => (
+        <Field key={name} label={active ? name : `${name} (inactive)`} inline>
+          <Checkbox checked={chosen.includes(name)} onChange={({ target }) => turn(name, target.checked)} />
+        </Field>
+      ))}
+    </fieldset>
+  )
+}
+
+function AssignedFilter() {
+  const viewer = useViewer()
+  const { get, set } = useUrlFilter({ replace: false })
+  const [search, setSearch] = useState<string | null>(null)
+  const anybody = { value: '', text: 'Anybody' }
+  const more = viewer.groups.length > 0 ? [anybody, { value: 'groups', text: 'My groups' }] : [anybody]
+  const assigned = get('assigned')
+  return (
+    <Combobox
+      label="Assigned to"
+      placeholder="Anybody"
+      text={assigned === '' ? '' : assignedText(assigned)}
+      {...useAssignees({ search, more })}
+      onSearch={setSearch}
+      onChoose={({ value }) => set('assigned', value)}
+    />
+  )
 }

@@ -1,5 +1,7 @@
 import { unmask } from '../gql'
 import type { CaseFilter, CaseOrder } from '../gql/graphql'
+import { partsOf } from '../change/assignee-input'
+import { dayText } from '../display/instant'
 import { TypeCategory } from '../form/select-options'
 import { valuesThat } from '../words/case-values'
 import type { Viewer } from '../session/viewer'
@@ -12,28 +14,68 @@ export const orders: Record<CaseOrder, string> = {
   WAITING_LONGEST: 'Waiting longest',
 }
 
+/** The days that lists are filtered by, as the address names them. */
+export const days = {
+  createdFrom: 'Created from',
+  createdTo: 'Created to',
+  changedFrom: 'Changed from',
+  changedTo: 'Changed to',
+} as const
+
 /** The filters that the address contains, so that a filtered queue can be bookmarked. */
 export function filterFrom(
   parameters: URLSearchParams,
   { groups }: Viewer,
 ): { filter: CaseFilter; orderBy: CaseOrder } {
   const status = parameters.get('status') ?? 'open'
-  const assigned = parameters.get('assigned')
+  const statuses = chosenStatuses(parameters)
+  const assigned = parameters.get('assigned') ?? ''
+  const [kind, name] = partsOf(assigned)
   const type = parameters.get('type')
   const order = parameters.get('order')
   const filter: CaseFilter = {
     ...(status === 'open' || status === 'closed' ? { closed: status === 'closed' } : {}),
-    ...(status.startsWith('name:') && { status: [status.slice('name:'.length)] }),
+    ...(statuses.length > 0 && { status: statuses }),
+    ...(parameters.has('unread') && { unread: true }),
     ...(assigned === 'me' && { assignedToMe: true }),
     ...(assigned === 'nobody' && { unassigned: true }),
     ...(assigned === 'groups' && { groupName: groups.map(({ name }) => name) }),
-    ...(assigned?.startsWith('group:') && { groupName: [assigned.slice('group:'.length)] }),
+    ...(kind === 'group' && { groupName: [name] }),
+    ...(kind === 'operator' && { assigneeEmail: name }),
     ...(type && { typeCode: [type] }),
     ...Object.fromEntries(chosenValues(parameters).map(({ name, chosen }) => [name, [chosen]])),
     ...(parameters.has('customer') && { partyEmail: parameters.get('customer') }),
     ...(parameters.has('text') && { search: parameters.get('text') }),
+    ...timesFrom(parameters),
   }
   return { filter, orderBy: isIn(orders, order) ? order : 'UPDATED_DESC' }
+}
+
+/** The statuses that are chosen by their names. */
+export function chosenStatuses(parameters: URLSearchParams): string[] {
+  return parameters.getAll('status').flatMap((status) => (status.startsWith('name:') ? [status.slice(5)] : []))
+}
+
+/** The days of the address as times in the viewer's time zone. The service leaves out the times themselves. */
+function timesFrom(
+  parameters: URLSearchParams,
+): Pick<CaseFilter, 'createdAfter' | 'createdBefore' | 'updatedAfter' | 'updatedBefore'> {
+  const before = (name: keyof typeof days) => startOf(parameters.get(name), -1, 0)
+  const after = (name: keyof typeof days) => startOf(parameters.get(name), 0, 1)
+  const times = {
+    createdAfter: before('createdFrom'),
+    createdBefore: after('createdTo'),
+    updatedAfter: before('changedFrom'),
+    updatedBefore: after('changedTo'),
+  }
+  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== null))
+}
+
+/** The start of a day such as 2026-12-31, moved by milliseconds and days. Null if it is none. */
+function startOf(day: string | null, ms: number, later: number): string | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
+  if (date === undefined) return null
+  return new Date(Number(year), Number(month) - 1, Number(date) + later, 0, 0, 0, ms).toISOString()
 }
 
 /** The values of cases that the list is filtered by. */
@@ -56,29 +98,39 @@ interface Chip {
 
 /** The filters that are in effect. */
 export function chipsOf(parameters: URLSearchParams, viewer: Viewer): Chip[] {
-  const status = parameters.get('status') ?? 'open'
-  const assigned = parameters.get('assigned')
-  const type = parameters.get('type')
-  const texts: Record<string, string | false | null> = {
-    text: parameters.has('text') && `Words: ${parameters.get('text')}`,
-    customer: parameters.has('customer') && `Customer: ${parameters.get('customer')}`,
-    status: status !== 'any' && `Status: ${status.replace(/^name:/, '')}`,
-    assigned: assigned && `Assigned to: ${assignedText(assigned)}`,
-    type: type && `Type: ${typesOf(viewer).get(type) ?? type}`,
-    ...Object.fromEntries(chosenValues(parameters).map(({ name, text }) => [name, text])),
-    order: parameters.get('order') === 'WAITING_LONGEST' && 'Waits for an answer',
-  }
-  return Object.entries(texts).flatMap(([name, text]) => {
+  const get = (name: string) => parameters.get(name)
+  const [assigned, type] = [get('assigned'), get('type')]
+  const texts: (readonly [name: string, text: string | false | null, value?: string])[] = [
+    ['text', parameters.has('text') && `Words: ${get('text')}`],
+    ['customer', parameters.has('customer') && `Customer: ${get('customer')}`],
+    ...statusTexts(parameters),
+    ['unread', parameters.has('unread') && 'Unread'],
+    ['assigned', assigned && `Assigned to: ${assignedText(assigned)}`],
+    ['type', type && `Type: ${typesOf(viewer).get(type) ?? type}`],
+    ...chosenValues(parameters).map(({ name, text }) => [name, text] as const),
+    ...Object.entries(days).map(([name, label]) => [name, get(name) && `${label} ${dayText(get(name)!)}`] as const),
+    ['order', get('order') === 'WAITING_LONGEST' && 'Waits for an answer'],
+  ]
+  return texts.flatMap(([name, text, value]) => {
     if (!text) return []
     const without = new URLSearchParams(parameters)
-    if (name === 'status') without.set('status', 'any')
-    else without.delete(name)
+    without.delete(name, value)
+    // Without a status in the address, the open cases are listed.
+    if (name === 'status' && !without.has('status')) without.set('status', 'any')
     return { text, without: without.toString() }
   })
 }
 
-function assignedText(assigned: string): string {
-  return assigned === 'groups' ? 'my groups' : assigned.replace(/^group:/, '')
+function statusTexts(parameters: URLSearchParams): ['status', string, string?][] {
+  const names = chosenStatuses(parameters)
+  const status = parameters.get('status') ?? 'open'
+  if (names.length > 0) return names.map((name) => ['status', `Status: ${name}`, `name:${name}`])
+  return status === 'any' ? [] : [['status', `Status: ${status}`]]
+}
+
+/** Whom the cases are assigned to, in words. */
+export function assignedText(assigned: string): string {
+  return assigned === 'groups' ? 'my groups' : partsOf(assigned)[1] || assigned
 }
 
 /** The names of the types that the viewer can choose, by their codes. */

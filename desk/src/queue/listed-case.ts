@@ -4,6 +4,7 @@ export const ListedCase = graphql(`
   fragment ListedCase on Case {
     id
     version
+    unread
     updatedAt
     typeCode
     categoryCode
@@ -17,6 +18,7 @@ export const ListedCase = graphql(`
     customerWaitingSince
     party {
       firstname
+      email
     }
     latest: comments(last: 1) {
       nodes {

@@ -3,6 +3,7 @@ import { Button } from '../elements/button'
 import { Heading } from '../elements/text'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
+import { PageTitle } from '../layout/page-title'
 import { BulkChange } from './bulk-change'
 import { CaseList, SelectShown } from './case-list'
 import { useCaseList } from './case-lists'
@@ -10,16 +11,18 @@ import { FilterChips } from './filter-chips'
 import { FilterPanel } from './filter-panel'
 import { SaveView } from './save-view'
 import { type SelectedCase, type Selection, SelectionContext } from './selection'
-import { commonViews, useSavedViews, viewName } from './views'
+import { commonViews, sentName, useSavedViews, viewName } from './views'
 
 export function QueuePage() {
   const search = useSearch()
   const { saved } = useSavedViews()
   const [isFiltering, setFiltering] = useState(false)
-  const name = viewName(search, [...commonViews, ...saved])
+  const found = viewName(search, [...commonViews, ...saved])
+  const isUnnamed = found === 'Cases' || found === 'Search results'
+  const name = (isUnnamed && sentName()) || found
   return (
     <div className="queue">
-      <title>{`${name} · Casegate`}</title>
+      <PageTitle>{name}</PageTitle>
       <Selectable search={search}>
         <Heading as="h2" variant="small">
           <bdi>{name}</bdi>
@@ -34,7 +37,7 @@ export function QueuePage() {
         >
           Filter
         </Button>
-        {name === 'Cases' || name === 'Search results' ? <SaveView search={search} /> : null}
+        {isUnnamed && <SaveView search={search} />}
         {isFiltering && <FilterPanel />}
       </Selectable>
     </div>
@@ -73,7 +76,7 @@ function Selectable({ search, children }: SelectableProperties) {
       <div className="row queue-head">
         <SelectShown of={state.rows ?? []} />
         {children}
-        <output className="faint">{state.rows && countText(state.totalCount, search)}</output>
+        <output className="faint">{state.rows && countText(state.totalCount)}</output>
       </div>
       <BulkChange totalCount={state.totalCount} />
       <CaseList list={list} state={state} />
@@ -81,10 +84,7 @@ function Selectable({ search, children }: SelectableProperties) {
   )
 }
 
-function countText(count: number, search: string): string {
-  if (count === 1) return '1 case'
-  if (count > 0) return `${count.toLocaleString()} cases`
-  return search === 'assigned=me'
-    ? 'No case is assigned to you. Take the next one, or look at the unassigned ones.'
-    : 'No case matches.'
+function countText(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '1 case' : `${count.toLocaleString()} cases`
 }

@@ -1,92 +1,119 @@
-import { XIcon } from '@primer/octicons-react'
+import { KebabHorizontalIcon } from '@primer/octicons-react'
 import { IconButton } from '../elements/button'
-import { useQuery } from 'urql'
+import { ActionList, ActionMenu } from '../elements/menu'
+import { VisuallyHidden } from '../elements/text'
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { graphql } from '../gql'
+import { toast } from '../display/toasts'
 import { NavigationLink } from '../layout/layout'
-import { useReloadOnNews } from '../live/reload-on-news'
-import { useViewer } from '../session/viewer'
 import { useCaseLists } from './case-lists'
-import { commonViews, type View, useSavedViews, viewName } from './views'
-
-const ViewCountsQuery = graphql(`
-  query ViewCounts($groupNames: [String!]!) {
-    mine: cases(first: 0, filter: { closed: false, assignedToMe: true }) {
-      totalCount
-    }
-    ofGroups: cases(first: 0, filter: { closed: false, groupName: $groupNames }) {
-      totalCount
-    }
-    unassigned: cases(first: 0, filter: { closed: false, unassigned: true }) {
-      totalCount
-    }
-    waiting: cases(first: 0, filter: { closed: false, customerWaiting: true }) {
-      totalCount
-    }
-  }
-`)
-
-// The lists are empty, so urql cannot see that their counts depend on cases.
-const dependsOnCases = { additionalTypenames: ['Case'] }
+import { NameDialog } from './save-view'
+import { useViewCounts, type ViewCount } from './view-counts'
+import { commonViews, linkTo, pathOf, type View, useSavedViews, viewName } from './views'
 
 /** The links to the views of an operator, with the numbers of their cases, and to those that the operator has saved. */
 export function ViewLinks() {
   const counts = useViewCounts()
-  const { saved, remove } = useSavedViews()
+  const { saved } = useSavedViews()
   return (
     <>
       {commonViews.map((view) => (
-        <ViewLink key={view.name} view={view} count={counts[view.search]} />
+        <ViewLink key={view.name} view={view} count={counts.get(view.search)} />
       ))}
       {saved.length > 0 && <h2>Saved</h2>}
       {saved.map((view) => (
         <div key={view.name} className="saved-view">
-          <ViewLink view={view} />
-          <IconButton
-            icon={XIcon}
-            size="small"
-            variant="invisible"
-            aria-label={`Remove ${view.name}`}
-            onClick={() => remove(view)}
-          />
+          <ViewLink view={view} count={counts.get(view.search)} />
+          <ViewActions view={view} />
         </div>
       ))}
     </>
   )
 }
 
-function ViewLink({ view, count }: { view: View; count?: number | undefined }) {
+function ViewLink({ view, count }: { view: View; count: ViewCount | undefined }) {
   const [path] = useLocation()
   const search = useSearch()
   const lists = useCaseLists()
   return (
     <NavigationLink
-      to={view.search === '' ? '/' : `/?${view.search}`}
+      to={pathOf(view)}
       isCurrent={path === '/' && viewName(search, [view]) === view.name}
       onClick={() => lists.refresh(view.search)}
     >
       <bdi>{view.name}</bdi>
-      {count !== undefined && <span className="faint">{count.toLocaleString()}</span>}
+      {count && <Counts of={count} />}
     </NavigationLink>
   )
 }
 
-/** By the address of the view. */
-function useViewCounts(): Record<string, number> {
-  const { groups } = useViewer()
-  const [query, load] = useQuery({
-    query: ViewCountsQuery,
-    variables: { groupNames: groups.map(({ name }) => name) },
-    requestPolicy: 'cache-and-network',
-    context: dependsOnCases,
-  })
-  useReloadOnNews(query, load)
-  const { data } = query
-  if (!data?.mine || !data.ofGroups || !data.unassigned || !data.waiting) return {}
-  return {
-    'assigned=me': data.mine.totalCount,
-    'assigned=groups': data.ofGroups.totalCount,
-    'assigned=nobody': data.unassigned.totalCount,
-    'order=WAITING_LONGEST': data.waiting.totalCount,
+function Counts({ of: { all, unread = 0 } }: { of: ViewCount }) {
+  return (
+    <span className="faint">
+      {all.toLocaleString()}
+      {unread > 0 && (
+        <>
+          {' · '}
+          <strong title={`${unread.toLocaleString()} unread`}>{unread.toLocaleString()}</strong>
+          <VisuallyHidden> unread</VisuallyHidden>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** What can be done to a view that was saved. */
+function ViewActions({ view }: { view: View }) {
+  const { rename, remove } = useSavedViews()
+  const [isNaming, setNaming] = useState(false)
+
+  function say(text: string, undo: () => void) {
+    toast(text, async () => {
+      undo()
+      return `${view.name} is back.`
+    })
   }
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(linkTo(view))
+      toast(`The link to ${view.name} is copied. Whoever opens it can save the view.`)
+    } catch {
+      toast('The browser did not allow to copy the link. Copy the address of the page instead.')
+    }
+  }
+  return (
+    <>
+      <ActionMenu>
+        <ActionMenu.Anchor>
+          <IconButton
+            icon={KebabHorizontalIcon}
+            size="small"
+            variant="invisible"
+            unsafeDisableTooltip
+            aria-label={`Actions for ${view.name}`}
+          />
+        </ActionMenu.Anchor>
+        <ActionMenu.Overlay width="small">
+          <ActionList>
+            <ActionList.Item onSelect={() => setNaming(true)}>Rename</ActionList.Item>
+            <ActionList.Item onSelect={() => void copy()}>Copy link</ActionList.Item>
+            <ActionList.Item variant="danger" onSelect={() => say(`Removed ${view.name}.`, remove(view))}>
+              Remove
+            </ActionList.Item>
+          </ActionList>
+        </ActionMenu.Overlay>
+      </ActionMenu>
+      {isNaming && (
+        <NameDialog
+          title="Rename the view"
+          name={view.name}
+          onSubmit={(name) => {
+            setNaming(false)
+            say(`Renamed to ${name}.`, rename(view, name))
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  )
 }

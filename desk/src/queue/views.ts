@@ -10,6 +10,7 @@ export interface View {
 /** The views that every operator has. */
 export const commonViews: readonly View[] = [
   { name: 'My open', search: 'assigned=me' },
+  { name: 'Unread', search: 'assigned=me&status=any&unread=yes' },
   { name: 'My groups', search: 'assigned=groups' },
   { name: 'Unassigned', search: 'assigned=nobody' },
   { name: 'Waiting longest', search: 'order=WAITING_LONGEST' },
@@ -21,20 +22,28 @@ export const commonViews: readonly View[] = [
 const listeners = new Set<() => void>()
 const parsed = { text: '', views: [] as View[] }
 
-/** The views that the viewer has saved in this browser, and functions that change them. */
+/** The views that the viewer has saved in this browser, and functions that change them. Each returns one that undoes it. */
 export function useSavedViews() {
   const { login, email } = useViewer()
   const key = `views ${login} ${email}`
   const saved = useSyncExternalStore(subscribe, () => read(key))
-  function write(views: View[]) {
+
+  /** Puts a view in the place of another one, or at a place. */
+  function put(before: View | null, after: View | null, place = read(key).length): () => void {
+    const views = [...read(key)]
+    const found = before ? views.findIndex(({ name }) => name === before.name) : -1
+    const at = found === -1 ? place : found
+    views.splice(at, found === -1 ? 0 : 1, ...(after ? [after] : []))
     localStorage.setItem(key, JSON.stringify(views))
     for (const listener of listeners) listener()
+    return () => void put(after, before, at)
   }
   return {
     saved,
-    /** Replaces a view of the same name. */
-    save: (view: View) => write([...saved.filter(({ name }) => name !== view.name), view]),
-    remove: (view: View) => write(saved.filter(({ name }) => name !== view.name)),
+    isTaken: (name: string) => [...commonViews, ...saved].some((view) => view.name === name),
+    save: (view: View) => put(null, view),
+    rename: (view: View, name: string) => put(view, { ...view, name }),
+    remove: (view: View) => put(view, null),
   }
 }
 
@@ -60,4 +69,21 @@ export function viewName(search: string, views: readonly View[]): string {
   const parameters = new URLSearchParams(search)
   const isSearch = parameters.has('text') || parameters.has('customer')
   return views.find((view) => sorted(view.search) === sorted(search))?.name ?? (isSearch ? 'Search results' : 'Cases')
+}
+
+/** The path of a view in the desk. */
+export const pathOf = ({ search }: View): string => (search === '' ? '/' : `/?${search}`)
+
+/** What a person sends to others, who can save the view under its name. */
+export function linkTo(view: View): string {
+  return `${location.origin}/desk${pathOf(view)}#${encodeURIComponent(view.name)}`
+}
+
+/** The name of a view in a link that somebody has sent. Empty if there is none. */
+export function sentName(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ''
+  }
 }

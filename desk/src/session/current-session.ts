@@ -4,7 +4,7 @@ import { hasDrafts, openDrafts } from '../form/drafts'
 import { hasCode } from '../form/problems'
 import { clientFor } from './client'
 import { loadSession, type Way } from './session'
-import { ViewerQuery } from './viewer'
+import { ViewerQuery } from './viewer-query'
 
 /** Who is signed in, as far as it is known. */
 type CurrentSession =

@@ -1,3 +1,4 @@
+import { earlySession } from './early'
 import type { Login } from '../words/names'
 
 /** A way to sign in that the service offers. */
@@ -56,7 +57,8 @@ export async function signOut(): Promise<void> {
 }
 
 async function send(method: string, to: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(to, { method, ...init }).catch(() => null)
+  const early = method === 'GET' ? earlySession() : undefined
+  const response = await (early ?? fetch(to, { method, ...init })).catch(() => null)
   if (response?.ok) return response
   const { code = '' } = ((await response?.json().catch(() => null)) ?? {}) as { code?: string }
   throw new Rejected(code)

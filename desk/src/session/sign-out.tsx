@@ -2,13 +2,23 @@ import { Button } from '../elements/button'
 import { useState } from 'react'
 import { Confirm } from '../form/confirm'
 import { discardDrafts, hasDrafts } from '../form/drafts'
+import { finishAll } from '../form/time-to-undo'
 import { refreshSession } from './current-session'
 import { signOut } from './session'
+
+/** The ID of the button. */
+export const signOutId = 'sign-out'
 
 /** Asks before it discards unsaved changes. */
 export function SignOut() {
   const [isAsking, setAsking] = useState(false)
   const [hasFailed, setFailed] = useState(false)
+
+  async function leave() {
+    await finishAll()
+    if (hasDrafts()) setAsking(true)
+    else await signOutHere()
+  }
 
   async function signOutHere() {
     setFailed(false)
@@ -24,7 +34,7 @@ export function SignOut() {
   return (
     <>
       <span role="alert">{hasFailed && 'You are still signed in. Try again.'}</span>
-      <Button size="small" onClick={() => (hasDrafts() ? setAsking(true) : signOutHere())}>
+      <Button id={signOutId} size="small" onClick={() => void leave()}>
         Sign out
       </Button>
       {isAsking && (

@@ -1,35 +1,5 @@
 import { createContext, useContext } from 'react'
-import { graphql } from '../gql'
 import type { ViewerQuery as ViewerData } from '../gql/graphql'
-
-export const ViewerQuery = graphql(`
-  query Viewer {
-    viewer {
-      login
-      firstname
-      email
-      touchpoint {
-        code
-        name
-      }
-      groups {
-        name
-      }
-      typeCategories {
-        ...TypeCategory
-      }
-    }
-    statuses {
-      name
-      active
-      closed
-      default
-    }
-    caseEvents(after: "latest", first: 1) {
-      endCursor
-    }
-  }
-`)
 
 type SignedIn = NonNullable<ViewerData['viewer']>
 

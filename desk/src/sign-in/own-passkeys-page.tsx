@@ -3,6 +3,7 @@ import { Stack } from '../elements/stack'
 import { useEffect, useState } from 'react'
 import { useAction } from '../change/use-action'
 import { PageHead } from '../display/page-head'
+import { Panel } from '../form/panel'
 import { ProblemList } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useLoaded } from '../live/use-loaded'
@@ -49,8 +50,30 @@ const RenamePasskeyMutation = graphql(`
 const maximum = 10
 const none: readonly ShownProblem[] = []
 
-/** How the person signs in: the passkeys, of which more can be added. */
+const hint =
+  'With a passkey, you sign in with the fingerprint, the face or the PIN of a device. Add one for each device that you use, so that you can still sign in if you lose one.'
+
+/** The page about how the person signs in. */
 export function OwnPasskeysPage() {
+  return (
+    <Stack>
+      <PageHead title="Your sign-in" hint={hint} />
+      <Passkeys />
+    </Stack>
+  )
+}
+
+/** The same as a part of a page. */
+export function OwnPasskeysPanel() {
+  return (
+    <Panel title="Your sign-in" hint={hint}>
+      <Passkeys />
+    </Panel>
+  )
+}
+
+/** The passkeys, of which more can be added. */
+function Passkeys() {
   const { data, reload, waiting } = useLoaded({ query: OwnPasskeysQuery })
   const renaming = useAction(RenamePasskeyMutation, { isRetried: true })
   const removal = useAction(RemovePasskeyMutation, { isRetried: true })
@@ -84,11 +107,7 @@ export function OwnPasskeysPage() {
 
   const why = url ? whyNoPasskeys(url) : null
   return (
-    <Stack>
-      <PageHead
-        title="Your sign-in"
-        hint="With a passkey, you sign in with the fingerprint, the face or the PIN of a device. Add one for each device that you use, so that you can still sign in if you lose one."
-      />
+    <>
       <ProblemList problems={shown ?? none} />
       {passkeys.length > 0 && (
         <ul className="rows">
@@ -115,7 +134,7 @@ export function OwnPasskeysPage() {
       {passkeys.length >= maximum && (
         <p className="faint">You can have {maximum} passkeys. Remove one to add another.</p>
       )}
-    </Stack>
+    </>
   )
 }
 

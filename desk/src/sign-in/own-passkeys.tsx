@@ -1,13 +1,4 @@
-import { lazy, Suspense } from 'react'
-import { Skeleton } from '../display/skeleton'
+import { later } from '../display/later'
 
-const OwnPasskeysPage = lazy(async () => ({ default: (await import('./own-passkeys-page')).OwnPasskeysPage }))
-
-/** The page about how the person signs in, which is loaded when it is opened. */
-export function OwnPasskeys() {
-  return (
-    <Suspense fallback={<Skeleton rows={4} />}>
-      <OwnPasskeysPage />
-    </Suspense>
-  )
-}
+/** The page about how the person signs in. */
+export const OwnPasskeys = later(async () => (await import('./own-passkeys-page')).OwnPasskeysPage, { rows: 4 })

@@ -1,5 +1,7 @@
+import { useQuery } from 'urql'
 import { FieldDefinition } from '../form/case-data-inputs'
-import { unmask } from '../gql'
+import { graphql, unmask } from '../gql'
+import { latestPeople } from './entries'
 import type { ShownCase } from '../change/open-case'
 import { dayText } from '../display/instant'
 import { labelOfValue, nameInValue } from '../words/case-values'
@@ -23,9 +25,37 @@ export interface CaseWords {
   valueOf(path: readonly string[], value: unknown): string
 }
 
+/** Whom cases can be assigned to, for the names of people who have not written here. */
+const OperatorNamesQuery = graphql(`
+  query OperatorNames($id: ID!) {
+    case(id: $id) {
+      assignableOperators(first: 50) {
+        nodes {
+          firstname
+          email
+        }
+      }
+    }
+  }
+`)
+
+/** The first names of the people of a case, by their addresses. */
+function useNames(of: ShownCase): ReadonlyMap<string, string> {
+  const { people, assigned } = latestPeople(of)
+  const names = namesOf([useViewer(), ...people, of.party, of.assignee])
+  const isComplete = assigned.every((email) => names.has(email))
+  const [{ data }] = useQuery({ query: OperatorNamesQuery, variables: { id: of.id }, pause: isComplete })
+  return new Map([...namesOf(data?.case?.assignableOperators?.nodes ?? []), ...names])
+}
+
+function namesOf(people: readonly ({ firstname: string; email: string | null } | null)[]): Map<string, string> {
+  return new Map(people.flatMap((each) => (each?.email ? [[each.email, each.firstname]] : [])))
+}
+
 /** The words for what the history of a case contains: also for types that the case had before. */
 export function useCaseWords(of: ShownCase): CaseWords {
   const { typeCategories } = useViewer()
+  const people = useNames(of)
   const { typeCode, caseType, categoryCode, category, fields, availableTypeCategories } = of
   const known = [...unmask(TypeCategory, typeCategories), ...unmask(TypeCategory, availableTypeCategories)]
   const typeNames = new Map(known.map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]))
@@ -44,6 +74,7 @@ export function useCaseWords(of: ShownCase): CaseWords {
     valueOf([first = '', second = ''], value) {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
       if (value === null || value === undefined) return 'none'
+      if (first === 'assignee') return people.get(String(value)) ?? String(value)
       const field = first === 'caseData' ? byName.get(second) : undefined
       if (field?.kind === 'DATE') return dayText(String(value))
       const choice = field?.choices.find((each) => each.value === value)

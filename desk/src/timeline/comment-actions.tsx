@@ -1,68 +1,66 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react'
 import { IconButton } from '../elements/button'
 import { ActionList, ActionMenu } from '../elements/menu'
-import { useState } from 'react'
 import type { CaseFormProperties } from '../change/open-case'
-import { Confirm } from '../form/confirm'
-import type { ShownProblem } from '../form/problems'
+import { track, waitToUndo } from '../form/time-to-undo'
+import { showPending } from '../change/pending'
+import { textOf } from '../form/problem-list'
 import { saveInTurn } from '../change/save-over'
 import { useChange } from '../change/use-change'
-import { toast } from '../display/toasts'
+import { toast, undoMs } from '../display/toasts'
 import { RemoveCommentMutation } from '../change/mutations'
 
 interface Properties {
   form: CaseFormProperties
   comment: { id: string; text: string; author: { firstname: string } }
   onEdit: () => void
-  onProblems: (problems: readonly ShownProblem[]) => void
 }
 
 /** A menu to edit a comment and to remove it. */
-export function CommentActions({ form, comment, onEdit, onProblems }: Properties) {
-  const [isAsking, setAsking] = useState(false)
+export function CommentActions({ form, comment, onEdit }: Properties) {
   const { change } = useChange(RemoveCommentMutation)
 
+  /** Shows it as removed. It is removed when that can no longer be undone. */
   async function remove() {
-    const { saved, problems } = await saveInTurn({
-      id: form.of.id,
-      seen: form.of.version,
-      names: [`comments.${comment.id}`],
-      send: (expectedVersion) => change({ commentId: comment.id, expectedVersion }),
-    })
-    onProblems(problems)
-    form.onConflict()
-    if (!saved) return
-    toast('Comment removed.')
+    const { of } = form
+    const time = waitToUndo(undoMs)
+    const shown = showPending({ caseId: of.id, removed: comment.id, undo: time.callOff })
+    const notice = toast('Comment removed.', async () => (time.callOff(), 'The comment is back.'))
     document.getElementById('conversation')?.focus()
+    const end = await time.ended
+    notice.end()
+    shown.settle(undefined)
+    if (end === 'undone') return
+    const send = (expectedVersion: number) => change({ commentId: comment.id, expectedVersion })
+    const { saved, problems } = await saveInTurn(
+      { id: of.id, seen: of.version, names: [`comments.${comment.id}`], send },
+      { removed: comment.id },
+    )
+    if (saved) return
+    toast(`The comment was not removed. ${textOf(problems)}`)
+    form.onConflict()
   }
 
   return (
-    <>
-      <ActionMenu>
-        <ActionMenu.Anchor>
-          <IconButton
-            icon={KebabHorizontalIcon}
-            size="small"
-            variant="invisible"
-            unsafeDisableTooltip
-            // One person may have written several comments.
-            aria-label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60) || 'files'}`}
-          />
-        </ActionMenu.Anchor>
-        <ActionMenu.Overlay width="small">
-          <ActionList>
-            <ActionList.Item onSelect={onEdit}>Edit</ActionList.Item>
-            <ActionList.Item variant="danger" onSelect={() => setAsking(true)}>
-              Remove
-            </ActionList.Item>
-          </ActionList>
-        </ActionMenu.Overlay>
-      </ActionMenu>
-      {isAsking && (
-        <Confirm title="Remove this comment?" confirm="Remove" onConfirm={remove} onClose={() => setAsking(false)}>
-          The comment disappears from the case. Operators can still read its text in the history.
-        </Confirm>
-      )}
-    </>
+    <ActionMenu>
+      <ActionMenu.Anchor>
+        <IconButton
+          icon={KebabHorizontalIcon}
+          size="small"
+          variant="invisible"
+          unsafeDisableTooltip
+          // One person may have written several comments.
+          aria-label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60) || 'files'}`}
+        />
+      </ActionMenu.Anchor>
+      <ActionMenu.Overlay width="small">
+        <ActionList>
+          <ActionList.Item onSelect={onEdit}>Edit</ActionList.Item>
+          <ActionList.Item variant="danger" onSelect={() => void track(remove())}>
+            Remove
+          </ActionList.Item>
+        </ActionList>
+      </ActionMenu.Overlay>
+    </ActionMenu>
   )
 }

@@ -1,13 +1,15 @@
+import { Button } from '../elements/button'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Avatar } from '../display/avatar'
 import { CommentActions } from './comment-actions'
-import { changedSince, discard, readDraft, useDraft } from '../form/drafts'
+import { changedSince } from '../form/changed-since'
+import { discard, readDraft, useDraft } from '../form/drafts'
 import { CommentFiles } from '../files/comment-files'
 import { type FragmentType, graphql, unmask } from '../gql'
 import { Instant } from '../display/instant'
 import type { CaseFormProperties } from '../change/open-case'
-import { ProblemList, useProblems } from '../form/problem-list'
+import type { Pending } from '../change/pending'
 import { EditCommentMutation } from '../change/mutations'
 import { saveInTurn } from '../change/save-over'
 import { useChange } from '../change/use-change'
@@ -25,6 +27,7 @@ export const ShownComment = graphql(`
     createdAt
     editedAt
     author {
+      login
       firstname
       email
     }
@@ -35,14 +38,17 @@ export const ShownComment = graphql(`
 interface Properties {
   form: CaseFormProperties
   comment: FragmentType<typeof ShownComment>
+  /** Its removal, which can be undone for a while. */
+  removal: Pending | undefined
+  /** Whether it is the first that is new. */
+  isFirstNew: boolean
 }
 
-export function CommentEntry({ form, comment }: Properties) {
+export function CommentEntry({ form, comment, removal, isFirstNew }: Properties) {
   const shown = unmask(ShownComment, comment)
   const { id, text, internal, touchpoint, createdAt, editedAt, author } = shown
   const here = useViewer().touchpoint.code
   const [draft, setDraft] = useDraft<string>(id)
-  const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(EditCommentMutation)
   const entry = useRef<HTMLLIElement>(null)
 
@@ -71,8 +77,26 @@ export function CommentEntry({ form, comment }: Properties) {
   }
   const cancel = () => show(() => (draft === text ? setDraft(undefined) : discard(draft, setDraft)))
 
+  if (removal) {
+    return (
+      <li className="message removed faint">
+        <Avatar name={author.firstname} />
+        <div className="body row">
+          <span>
+            Comment by <bdi>{author.firstname}</bdi> removed
+          </span>
+          {removal.undo && (
+            <Button size="small" onClick={removal.undo}>
+              Bring it back
+            </Button>
+          )}
+        </div>
+      </li>
+    )
+  }
   return (
-    <li ref={entry} tabIndex={-1} className={internal ? 'message note' : 'message'}>
+    <li ref={entry} tabIndex={-1} data-comment={id} className={internal ? 'message note' : 'message'}>
+      {isFirstNew && <p className="new-line">New</p>}
       <Avatar name={author.firstname} />
       <div className="body">
         <div className="by">
@@ -84,17 +108,11 @@ export function CommentEntry({ form, comment }: Properties) {
             {editedAt && ', edited'}
           </span>
           {draft === undefined && form.of.permissions.comment.allowed && (
-            <CommentActions
-              form={form}
-              comment={shown}
-              onEdit={() => show(() => setDraft(text))}
-              onProblems={setProblems}
-            />
+            <CommentActions form={form} comment={shown} onEdit={() => show(() => setDraft(text))} />
           )}
         </div>
-        <ProblemList problems={problems} />
         {draft === undefined ? (
-          text !== '' && <MessageText>{text}</MessageText>
+          text !== '' && <MessageText linksCases>{text}</MessageText>
         ) : (
           <TextEditor
             id={id}
@@ -110,6 +128,7 @@ export function CommentEntry({ form, comment }: Properties) {
           />
         )}
         <CommentFiles of={shown} />
+        <span className="end" />
       </div>
     </li>
   )

@@ -7,10 +7,12 @@ interface Properties {
   kind: Kind
   /** The name of the tab for the customer. */
   reply: string
+  /** Whether something is written there that is not sent. */
+  hasDraft: Record<Kind, boolean>
   onChange: (kind: Kind) => void
 }
 
-export function ComposerTabs({ kind, reply, onChange }: Properties) {
+export function ComposerTabs({ kind, reply, hasDraft, onChange }: Properties) {
   function press(event: KeyboardEvent) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     const other = kind === 'reply' ? 'note' : 'reply'
@@ -29,6 +31,7 @@ export function ComposerTabs({ kind, reply, onChange }: Properties) {
       onKeyDown={press}
     >
       {text}
+      {kind !== name && hasDraft[name] && <span className="draft-mark"> · Draft</span>}
     </button>
   )
   return (

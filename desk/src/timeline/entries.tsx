@@ -1,12 +1,13 @@
-import { Button } from '../elements/button'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Skeleton } from '../display/skeleton'
 import { RequestProblem } from '../form/problem-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { CommentPageFragment, EventPageFragment } from '../gql/graphql'
+import { ShownComment } from './comment-entry'
 import { useWhole } from './printable'
-import { type Entry, mergePage, type PageStart } from './timeline-page'
+import { mergePage, type Moment, moments, type PageStart } from './timeline-page'
+import { ShowOlder } from './show-older'
 
 const CommentPage = graphql(`
   fragment CommentPage on CaseCommentConnection {
@@ -32,8 +33,15 @@ const EventPage = graphql(`
         id
         kind
         at
+        touchpoint
+        actor {
+          firstname
+          email
+        }
         changes {
           path
+          from
+          to
         }
         comments {
           id
@@ -78,9 +86,31 @@ const OlderEntriesQuery = graphql(`
 type Comment = CommentPageFragment['edges'][number]['node']
 export type Event = EventPageFragment['edges'][number]['node']
 
+/** The comments that are loaded with a case, oldest first. */
+export function latestComments(of: FragmentType<typeof LatestEntries>) {
+  const { edges } = unmask(CommentPage, unmask(LatestEntries, of).comments)
+  return edges.map(({ node }) => unmask(ShownComment, node))
+}
+
+/** The people who have changed a case lately or written to it, and the addresses of those to whom it was assigned. */
+export function latestPeople(of: FragmentType<typeof LatestEntries>) {
+  const { edges } = unmask(EventPage, unmask(LatestEntries, of).history)
+  const changes = edges.flatMap(({ node }) => node.changes)
+  const assigned = changes.filter(({ path }) => path[0] === 'assignee').flatMap(({ from, to }) => [from, to])
+  return {
+    people: [...latestComments(of).map(({ author }) => author), ...edges.flatMap(({ node }) => node.actor ?? [])],
+    assigned: assigned.filter((email) => typeof email === 'string'),
+  }
+}
+
+/** The last change of a case. */
+export function latestEvent(of: FragmentType<typeof LatestEntries>): Event | undefined {
+  return unmask(EventPage, unmask(LatestEntries, of).history).edges.at(-1)?.node
+}
+
 interface Shown {
   /** Shows an entry. */
-  children: (entry: Entry<Comment, Event>) => ReactNode
+  children: (entry: Moment<Comment, Event>) => ReactNode
 }
 
 /** Comments and changes together, in the order of time, the latest page of them first. */
@@ -108,17 +138,14 @@ function EntryPage({ comments, events, start, ...properties }: PageProperties) {
   const isShown = useWhole(next) || isContinued
   return (
     <>
-      {next && !isShown && (
-        <Button size="small" onClick={() => setContinued(true)}>
-          Show older
-        </Button>
-      )}
+      {next && !isShown && <ShowOlder onShow={() => setContinued(true)} />}
       {next && isShown && <OlderEntries {...properties} start={next} />}
       <ol className="stack wide entries">
-        {entries.toReversed().map((entry) => {
-          const id = 'comment' in entry ? entry.comment.id : entry.event.id
-          return hasText(entry) && <Fragment key={id}>{properties.children(entry)}</Fragment>
-        })}
+        {moments(entries.toReversed().filter(hasText), changer).map((entry) => (
+          <Fragment key={'comment' in entry ? entry.comment.id : entry.events[0]?.id}>
+            {properties.children(entry)}
+          </Fragment>
+        ))}
       </ol>
     </>
   )
@@ -137,8 +164,14 @@ function OlderEntries({ id, version, start, ...shown }: OlderProperties) {
   return <EntryPage {...shown} id={id} version={version} comments={comments} events={history} start={start} />
 }
 
+/** Who has changed values, and where. */
+function changer({ kind, actor, touchpoint }: Event): string | undefined {
+  const isChange = kind === 'UPDATED' || kind === 'ASSIGNED' || kind === 'UNASSIGNED'
+  return isChange ? `${actor?.firstname} ${actor?.email} ${touchpoint}` : undefined
+}
+
 /** An event that only added comments says no more than they do, unless they are gone. */
-function hasText(entry: Entry<Comment, Event>): boolean {
+function hasText(entry: { comment: Comment } | { event: Event }): boolean {
   if ('comment' in entry) return true
   const { kind, changes, comments } = entry.event
   return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED' || comments.length === 0

@@ -6,6 +6,7 @@ import { useViewer } from '../session/viewer'
 
 export const ShownEvent = graphql(`
   fragment ShownEvent on CaseEvent {
+    id
     kind
     at
     touchpoint
@@ -21,32 +22,49 @@ export const ShownEvent = graphql(`
 `)
 
 interface Properties {
-  of: FragmentType<typeof ShownEvent>
+  /** The changes of one moment. */
+  of: readonly FragmentType<typeof ShownEvent>[]
   words: CaseWords
 }
 
-/** Who changed what, and when. */
+/** Who changed what, and when. Several changes of one moment are one line, which opens. */
 export function EventText({ of, words }: Properties) {
   const viewer = useViewer()
-  const { kind, at, touchpoint, actor, changes } = unmask(ShownEvent, of)
-  const lines = changes.map(({ path, from, to }) => {
-    // Parties do not see the texts of comments that were edited or removed.
-    const values = from !== null || to !== null ? `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}` : ''
-    const text =
-      kind === 'CREATED' ? `${words.labelOf(path)}: ${words.valueOf(path, to)}` : words.labelOf(path) + values
-    return (
-      <span key={path.join('.')} className="change">
-        {text}
+  const events = of.map((event) => unmask(ShownEvent, event))
+  const [first] = events
+  if (!first) return null
+  const { kind, at, touchpoint, actor } = first
+  const lines = events.flatMap(({ id, changes }) =>
+    changes.map(({ path, from, to }) => (
+      <span key={`${id} ${path.join('.')}`} className="change">
+        {textOf({ path, from, to }, kind, words)}
       </span>
-    )
-  })
+    )),
+  )
   const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
+  const via = isElsewhere && `via ${touchpoint}`
+  if (lines.length > 1 && kind !== 'CREATED') {
+    return (
+      <details className="moment">
+        <summary>
+          {[actor?.firstname ?? 'Somebody', `changed ${lines.length} values`, via].filter(Boolean).join(' ')}
+          {' · '}
+          <Instant at={at} />
+        </summary>
+        {lines}
+      </details>
+    )
+  }
   return (
     <>
       {[
-        kind === 'COMMENTED' ? 'Wrote a message that was removed' : eventKindNames[kind],
+        kind === 'COMMENTED'
+          ? lines.length > 0
+            ? 'Answered'
+            : 'Wrote a message that was removed'
+          : eventKindNames[kind],
         actor && `by ${actor.firstname}`,
-        isElsewhere && `via ${touchpoint}`,
+        via,
       ]
         .filter(Boolean)
         .join(' ')}
@@ -63,4 +81,17 @@ export function EventText({ of, words }: Properties) {
       )}
     </>
   )
+}
+
+interface Change {
+  path: readonly string[]
+  from: unknown
+  to: unknown
+}
+
+function textOf({ path, from, to }: Change, kind: string, words: CaseWords): string {
+  if (kind === 'CREATED') return `${words.labelOf(path)}: ${words.valueOf(path, to)}`
+  // Parties do not see the texts of comments that were edited or removed.
+  const isKnown = from !== null || to !== null
+  return words.labelOf(path) + (isKnown ? `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}` : '')
 }

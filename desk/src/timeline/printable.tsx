@@ -10,6 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { toast } from '../display/toasts'
+import { useShortcut } from '../layout/shortcuts'
 
 interface Whole {
   /** Whether all pages of the conversation are shown. */
@@ -29,28 +31,36 @@ export function useWhole(before: object | string | null): boolean {
   return isWhole
 }
 
+const allLoaded = 'All messages are loaded. Ctrl+F finds them.'
+
 interface Properties {
   /** Gets the button that prints. */
   children: (print: ReactNode) => ReactNode
 }
 
-/** A conversation that is loaded to its start before it is printed. */
+/** A conversation that is loaded to its start before it is printed, or searched with the browser. */
 export function Printable({ children }: Properties) {
   const [isWhole, setWhole] = useState(false)
   const [isComplete, setComplete] = useState(false)
-  const isAsked = useRef(false)
+  const asked = useRef<'print' | 'find' | null>(null)
   const complete = useCallback(() => {
     setComplete(true)
-    if (isAsked.current) window.print()
-    isAsked.current = false
+    if (asked.current === 'print') window.print()
+    if (asked.current === 'find') toast(allLoaded)
+    asked.current = null
   }, [])
   const whole = useMemo(() => ({ isWhole, complete }), [isWhole, complete])
 
   function ask() {
     if (isComplete) return window.print()
-    isAsked.current = true
+    asked.current = 'print'
     setWhole(true)
   }
+  useShortcut('f', () => {
+    if (isComplete) return void toast(allLoaded)
+    asked.current = 'find'
+    setWhole(true)
+  })
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'p' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

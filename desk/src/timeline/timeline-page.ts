@@ -10,7 +10,38 @@ export interface PageStart {
   events: string | null
 }
 
-export type Entry<Comment, Event> = { comment: Comment } | { event: Event }
+type Entry<Comment, Event> = { comment: Comment } | { event: Event }
+
+/** Changes that one person has made in a moment are shown together. */
+export type Moment<Comment, Event> = { comment: Comment } | { events: readonly Event[] }
+
+/** Longer pauses are between two moments. */
+const momentMs = 60_000
+
+/** Puts changes of one moment together. `who` is who has made a change. Undefined if the change stands for itself. */
+export function moments<Comment, Event extends { at: string }>(
+  entries: readonly Entry<Comment, Event>[],
+  who: (event: Event) => string | undefined,
+): Moment<Comment, Event>[] {
+  const found: ({ comment: Comment } | { events: Event[] })[] = []
+  for (const entry of entries) {
+    const last = found.at(-1)
+    const before = last && 'events' in last ? last.events.at(-1) : undefined
+    if ('comment' in entry) found.push(entry)
+    else if (before && last && 'events' in last && isSameMoment(before, entry.event, who)) last.events.push(entry.event)
+    else found.push({ events: [entry.event] })
+  }
+  return found
+}
+
+function isSameMoment<Event extends { at: string }>(
+  one: Event,
+  other: Event,
+  who: (event: Event) => string | undefined,
+): boolean {
+  const isNear = Math.abs(Date.parse(one.at) - Date.parse(other.at)) < momentMs
+  return isNear && who(one) !== undefined && who(one) === who(other)
+}
 
 /**
  * Merges a page of comments with a page of events, newest first. It ends where one of the two pages ends, because what

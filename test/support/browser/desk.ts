@@ -96,6 +96,16 @@ export function press(page: Page, button: string): Promise<void> {
   return page.getByRole('button', { name: button, exact: true }).click()
 }
 
+/** Chooses a person, a group or something else in an input that finds by what is typed. */
+export async function find(page: Page, label: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(name)
+  await page
+    .getByRole('listbox')
+    .getByRole('option', { name: new RegExp(`^${name}\\b`) })
+    .first()
+    .click()
+}
+
 /** The problem of an input, as displayed and as announced by screen readers; null if there is none. */
 export async function problemAt(page: Page, label: string): Promise<string | null> {
   const input = page.getByLabel(label, { exact: true })

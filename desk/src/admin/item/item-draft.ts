@@ -1,4 +1,5 @@
-import { changedSince, discard, useDraft } from '../../form/drafts'
+import { changedSince } from '../../form/changed-since'
+import { discard, useDraft } from '../../form/drafts'
 import type { Change } from '../words/change-list'
 import { type Inputs, initialValues, type Values } from './inputs'
 import { isSame } from './is-same'

@@ -1,0 +1,53 @@
+import { Button } from '../elements/button'
+import type { Pending, PendingMessage } from '../change/pending'
+import { Avatar } from '../display/avatar'
+import { Instant } from '../display/instant'
+import { MessageText } from '../display/message-text'
+import { useViewer } from '../session/viewer'
+
+/** The messages that the conversation does not contain yet, each with what becomes of it. */
+export function PendingMessages({ of }: { of: readonly Pending[] }) {
+  const messages = of.flatMap((each) => (each.message ? [{ ...each, message: each.message }] : []))
+  if (messages.length === 0) return null
+  return (
+    <ol className="stack wide entries">
+      {messages.map((each) => (
+        <PendingEntry key={each.message.key} of={each} />
+      ))}
+    </ol>
+  )
+}
+
+function PendingEntry({ of: { message, undo, made } }: { of: Pending & { message: PendingMessage } }) {
+  const { firstname } = useViewer()
+  const { text, internal, files, at } = message
+  return (
+    <li className={`message${internal ? ' note' : ''}${made === undefined ? ' pending' : ''}`}>
+      <Avatar name={firstname} />
+      <div className="body">
+        <div className="by">
+          <bdi>{firstname}</bdi>
+          <span className="faint">
+            {internal && 'Internal note · '}
+            {made !== undefined ? <Instant at={new Date(at).toISOString()} /> : undo ? 'Not sent yet' : 'Sending …'}
+          </span>
+          {undo && (
+            <Button size="small" onClick={undo}>
+              Do not send
+            </Button>
+          )}
+        </div>
+        {text.trim() !== '' && <MessageText linksCases>{text.trim()}</MessageText>}
+        {files.length > 0 && (
+          <ul className="files" aria-label="Files">
+            {files.map(({ key, name }) => (
+              <li key={key}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
