@@ -40,9 +40,7 @@ export function HolidaysField({ value, onChange, ...field }: InputProperties<str
           }}
         />
       </div>
-      <output className="faint">
-        {message}
-      </output>
+      <output className="faint">{message}</output>
     </div>
   )
 }
