@@ -98,7 +98,8 @@ export async function caseAsOf(db: Loader, current: CaseRow, time: Date, viewer:
 /** Whether nothing but deadlines that passed came after a version of a case. */
 export async function isSameSince(db: Loader, current: CaseRow, version: number): Promise<boolean> {
   const events = await eventsOf(db, current, version + 1)
-  return events.every((event) => event.kind === 'OVERDUE' || event.version <= version)
+  const passed = events.filter((event) => event.kind === 'OVERDUE' && event.version > version)
+  return passed.length === current.version - version
 }
 
 interface ChangesSince {
