@@ -24,7 +24,10 @@ test.runIf(databaseKind === 'postgresql')(
       typeCategories: [{ ...codes, appVisible: true, slaPolicyCode: 'MINUTE' }],
       // The first replies pass within ten seconds.
       cases: Array.from({ length: cases }, (_, index) => ({
-        ...{ id: 50_000 + index, ...codes, status: 'Open', resolution: 'Unresolved' },
+        id: 50_000 + index,
+        ...codes,
+        status: 'Open',
+        resolution: 'Unresolved',
         createdAt: new Date(soon - 60_000 + (index % 10_000)).toISOString(),
       })),
     })

@@ -1,11 +1,12 @@
 import { TextInput } from '../../elements/inputs'
 import { textOf } from '../../form/problem-list'
 import { caseValues } from '../../words/case-values'
-import type { InputProperties } from '../item/inputs'
+import type { FieldProperties } from '../item/inputs'
+import { Preview } from './preview'
 import { goalNames, type GoalName, type GoalsOfPriority } from './goals'
 
 /** The goals as a table: a row for each priority, a column for each goal. */
-export function GoalsField({ name, label, hint, problems, value, onChange }: InputProperties<readonly object[]>) {
+export function GoalsField({ name, label, hint, problems, value, onChange, form }: FieldProperties<readonly object[]>) {
   const rows = value as readonly GoalsOfPriority[]
   const own = problems.filter(({ input }) => input?.startsWith(name))
   const columns = Object.entries(goalNames) as [GoalName, string][]
@@ -50,6 +51,10 @@ export function GoalsField({ name, label, hint, problems, value, onChange }: Inp
           })}
         </tbody>
       </table>
+      <Preview
+        rows={rows}
+        calendar={form.configuration.calendars.find(({ code }) => code === form.values['calendarCode'])}
+      />
     </fieldset>
   )
 }
