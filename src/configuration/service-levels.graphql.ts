@@ -1,13 +1,18 @@
 import type { EnumRef } from '@pothos/core'
 import { caseValueTypes } from '../cases/values/case-values.graphql.ts'
 import type { Calendar, SlaPolicy } from '../catalogue/catalogue.ts'
-import { builder } from '../graphql/schema/builder.ts'
+import { builder, describedEnum } from '../graphql/schema/builder.ts'
 
 const version = { description: 'The version. It starts at 1 and increases with each change to the item or its lists.' }
 
-export const WeekdayEnum = builder.enumType('Weekday', {
-  description: 'A day of the week.',
-  values: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const,
+export const WeekdayEnum = describedEnum('Weekday', 'A day of the week.', {
+  MONDAY: 'The first day of the week.',
+  TUESDAY: 'The day after Monday.',
+  WEDNESDAY: 'The day after Tuesday.',
+  THURSDAY: 'The day after Wednesday.',
+  FRIDAY: 'The day after Thursday.',
+  SATURDAY: 'The day after Friday.',
+  SUNDAY: 'The last day of the week.',
 })
 
 const OpeningHoursObject = builder.objectRef<Calendar['hours'][number]>('OpeningHours').implement({
