@@ -1,4 +1,4 @@
-import { catalogueTables, Migration20261121000000_initial, views } from './20261121000000_initial.ts'
+import { Migration20261121000000_initial, views } from './20261121000000_initial.ts'
 import { Migration20261121120000_limit_usage } from './20261121120000_limit_usage.ts'
 import { Migration20261121180000_desk } from './20261121180000_desk.ts'
 import { Migration20261122010000_last_write } from './20261122010000_last_write.ts'
@@ -25,6 +25,7 @@ import { Migration20261128010000_webhook_deliveries } from './20261128010000_web
 import { Migration20261129000000_attachments } from './20261129000000_attachments.ts'
 import { Migration20261130000000_unread } from './20261130000000_unread.ts'
 import { commentIndexes, Migration20261201000000_search } from './20261201000000_search.ts'
+import { catalogueTables, Migration20261203000000_service_levels } from './20261203000000_service_levels.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -55,6 +56,7 @@ export const migrations = [
   { name: 'Migration20261129000000_attachments', class: Migration20261129000000_attachments },
   { name: 'Migration20261130000000_unread', class: Migration20261130000000_unread },
   { name: 'Migration20261201000000_search', class: Migration20261201000000_search },
+  { name: 'Migration20261203000000_service_levels', class: Migration20261203000000_service_levels },
 ]
 
 /** Indexes that a migration leaves to be created outside a transaction if the table is large. */

@@ -27,9 +27,13 @@ import {
   PersonTerms,
 } from './people/people.entity.ts'
 import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
+import { Calendar, SlaPolicy, SlaRecomputation } from './sla/sla.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'
 
 export const entities = [
+  Calendar,
+  SlaPolicy,
+  SlaRecomputation,
   CaseCategory,
   CaseType,
   CaseTypeField,

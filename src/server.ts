@@ -10,6 +10,7 @@ import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
 import { TermPass } from './cases/list/term-pass.ts'
+import { ServiceLevels } from './cases/deadlines/service-levels.ts'
 import { expiredPresences } from './cases/presence/case-presence.ts'
 import { expiredKeys } from './mutation/stored-answers.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
@@ -84,6 +85,7 @@ export async function startServer({
   starting.defer(() => expiredRows.close())
   starting.defer(() => services.feedRelay.close())
   starting.defer(() => services.termPass.close())
+  starting.defer(() => services.serviceLevels.close())
   starting.defer(() => services.webhooks.close())
   starting.defer(() => services.attachments.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
@@ -93,6 +95,7 @@ export async function startServer({
   expiredRows.start()
   services.feedRelay.start()
   services.termPass.start()
+  services.serviceLevels.start()
   services.attachments.start()
   services.replicas?.start()
   const started = starting.move()
@@ -124,6 +127,7 @@ export function createServices(
     database,
     catalogue,
     caseQueue: new CaseQueue(),
+    serviceLevels: new ServiceLevels(database, catalogue, log),
     listQueue,
     feedRelay,
     termPass: new TermPass(database, log),

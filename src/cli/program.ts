@@ -14,6 +14,7 @@ import { addSchemaCommand } from './commands/schema.command.ts'
 import { addServeCommand } from './commands/serve.command.ts'
 import { addSessionCommand, createExample } from './commands/session.command.ts'
 import { addTermsCommand } from './commands/terms.command.ts'
+import { addSlaCommand } from './commands/sla.command.ts'
 import { addTouchpointCommand } from './commands/touchpoint.command.ts'
 import { examples } from './usage.ts'
 
@@ -59,5 +60,6 @@ addDoctorCommand(program)
 addPersonCommand(program)
 addRelayCommand(program)
 addSessionCommand(program)
+addSlaCommand(program)
 addTouchpointCommand(program)
 addSchemaCommand(program)

@@ -21,6 +21,7 @@ export const ListedCase = graphql(`
       name
     }
     customerWaitingSince
+    dueAt
     party {
       firstname
       email

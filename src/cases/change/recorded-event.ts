@@ -93,3 +93,21 @@ function withoutShared(records: readonly RecordWritten[]): readonly RecordWritte
     return !isShared
   })
 }
+
+/** A new text of a comment. Null removes the comment. */
+export interface CommentEdit {
+  /** The version of the case that added the comment. */
+  version: number
+  position: number
+  text: string | null
+}
+
+export function recordedEdit({ version, position, text }: CommentEdit) {
+  const terms = text !== null && { edit_terms: termVector([text]) }
+  return { edit_version: version, edit_position: position, edit_text: text, ...terms }
+}
+
+/** Of several changes of a case, the first one is written. The statement finds the change of a key by its case. */
+export function onePerCase<R extends { id: number }>(records: readonly R[]): R[] {
+  return [...new Map(records.toReversed().map((record) => [record.id, record])).values()]
+}

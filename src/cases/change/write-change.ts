@@ -12,16 +12,25 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
 import type { CaseValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
+import { type CaseDeadlines, deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { type LatestComment, latestCommentAfter } from '../values/latest-comment.rules.ts'
 import { waitingSince } from '../values/customer-waiting.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
+import { timeOfWrite } from './change-times.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
-import { termVector } from '../../search/terms.ts'
-import { hasSearchedValues, searchedTexts, writingTerms } from '../values/searched-values.ts'
+import { termsAfter, writingTerms } from '../values/searched-values.ts'
 import { hasFreeAttachments, haveAttachments, lockingAttachments, removingAttachments } from './attachment-facts.ts'
-import { changeTime } from './change-times.ts'
-import { isInternal, recordedColumns, recordOf, recordParameters, writingEvents } from './recorded-event.ts'
+import {
+  type CommentEdit,
+  isInternal,
+  onePerCase,
+  recordedColumns,
+  recordedEdit,
+  recordOf,
+  recordParameters,
+  writingEvents,
+} from './recorded-event.ts'
 
 /** A change of any kind: the case's values after it, and the event. */
 export interface Change {
@@ -37,16 +46,12 @@ export interface Change {
   internal?: boolean
   /** Whether somebody waits for an answer after it. By default, as before. */
   customerWaits?: boolean
+  /** Whether an operator has answered in public after it. By default, as before. */
+  answered?: boolean
+  /** The deadlines after it, and the time of the change that they follow from. By default, as before. */
+  decided?: CaseDeadlines & { at: Date }
   /** The latest comment that is left after the removal of one. */
   latestComment?: LatestComment
-}
-
-/** A new text of a comment. Null removes the comment. */
-export interface CommentEdit {
-  /** The version of the case that added the comment. */
-  version: number
-  position: number
-  text: string | null
 }
 
 const waits = ({ customerWaitingSince }: CaseRow, { customerWaits = customerWaitingSince !== null }: Change) =>
@@ -67,11 +72,14 @@ export function afterChange(
   written?: Written,
 ): CaseRow {
   const { values } = change
-  const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: new Date() }
+  const { decided, answered = current.answered } = change
+  const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: decided?.at ?? new Date() }
   return {
     ...current,
     ...values,
     ...latestCommentOf(viewer, current, change),
+    answered,
+    ...deadlinesOf(decided ?? current),
     version,
     updatedAt,
     customerWaitingSince: waitingSince(current.customerWaitingSince, waits(current, change), updatedAt),
@@ -99,6 +107,7 @@ const answerOf = (row: string) =>
     caseId: `${row}.id`,
     version: `${row}.version + 1`,
     customerWaitingSince: `${row}.customer_waiting_since`,
+    deadlines: `${row}.deadlines`,
   })
 
 /**
@@ -113,11 +122,12 @@ const changeWritesOf = ({ attachments, terms }: { attachments: boolean; terms: b
 with ${attachments ? lockingAttachments : ''}named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), locked as (
-  select sent.*, ${changeTime('c')} as at,
-    case when customer_waits then coalesce(c.customer_waiting_since, ${changeTime('c')}) end as customer_waiting_since
+  select sent.*, ${timeOfWrite} as at,
+    case when customer_waits then coalesce(c.customer_waiting_since, ${timeOfWrite}) end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as sent (
     id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
-    edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, case_terms tsvector, ${recordedColumns})
+    decided_at timestamptz, edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, case_terms tsvector,
+    ${recordedColumns})
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
   for no key update of c skip locked
@@ -165,11 +175,17 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
     onePerCase(
       changes.map(({ viewer, current, keyed, change, caseTerms }, index) => {
         const { kind, values, changes, comments, edit, persons = [] } = change
-        const { internal = isInternal(changes, comments) } = change
+        const { internal = isInternal(changes, comments), answered = current.answered, decided } = change
         return {
           id: current.id,
           version: current.version,
-          ...valuesOf({ ...values, ...latestCommentOf(viewer, current, change) }),
+          ...valuesOf({
+            ...values,
+            ...latestCommentOf(viewer, current, change),
+            answered,
+            ...deadlinesOf(decided ?? current),
+          }),
+          ...(decided && { decided_at: decided.at }),
           customer_waits: waits(current, change),
           ...(edit && recordedEdit(edit)),
           ...(caseTerms !== undefined && { case_terms: caseTerms }),
@@ -178,16 +194,6 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
       }),
     ),
   )
-}
-
-function recordedEdit({ version, position, text }: CommentEdit) {
-  const terms = text !== null && { edit_terms: termVector([text]) }
-  return { edit_version: version, edit_position: position, edit_text: text, ...terms }
-}
-
-/** Of several changes of a case, the first one is written. The statement finds the change of a key by its case. */
-function onePerCase<R extends { id: number }>(records: readonly R[]): R[] {
-  return [...new Map(records.toReversed().map((record) => [record.id, record])).values()]
 }
 
 /**
@@ -201,10 +207,7 @@ export async function writeChange(
   change: Change,
   keyed: KeyedRequest | null,
 ): Promise<CaseRow> {
-  const { types } = await services.catalogue.at(viewer.revision, db)
-  const { values, changes } = change
-  const texts = hasSearchedValues(changes) && searchedTexts(values, types.get(values.typeCode)?.fields ?? [])
-  const caseTerms = texts ? termVector(texts) : undefined
+  const caseTerms = termsAfter(change, await services.catalogue.at(viewer.revision, db))
   const toWrite = { viewer, current, change, keyed, caseTerms }
   const written = await phase(telemetry, 'write', () => db.load(writesOf(change, caseTerms), toWrite))
   if (written) {

@@ -18,7 +18,8 @@ import { decideCommentChange, invalidComment } from './change-comments.rules.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { type CommentFacts, commentFacts } from './comment-facts.ts'
 import { type CommentRow, readCommentIn } from '../comments/comment-pages.ts'
-import type { Change, CommentEdit } from '../change/write-change.ts'
+import type { CommentEdit } from '../change/recorded-event.ts'
+import type { Change } from '../change/write-change.ts'
 import { type LatestComment, noComment } from '../values/latest-comment.rules.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */

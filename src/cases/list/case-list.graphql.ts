@@ -27,6 +27,13 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     unread: t.boolean({
       description: `${either('that are unread for the caller')} For other callers than operators, it matches nothing.`,
     }),
+    dueBefore: t.field({
+      type: 'DateTime',
+      description: 'Only cases that have a deadline before this time which runs. For parties, it matches nothing.',
+    }),
+    overdue: t.boolean({
+      description: `${either('with a deadline that runs and has passed')} For parties, it matches nothing.`,
+    }),
     typeCode: t.stringList({ description: names('type codes') }),
     categoryCode: t.stringList({ description: names('category codes') }),
     assignedToMe: t.boolean({ description: either('assigned to the caller') }),
@@ -74,6 +81,9 @@ const CaseOrderEnum = builder.enumType('CaseOrder', {
         'Only with a search: first the case with the number, then cases in which all words are in the subject or the case data, then those ' +
         'of parties with the name or the address, then all others. Of cases that are alike, the most recently changed first. If many ' +
         'thousands of cases match, only some of them are listed.',
+    },
+    DUE_FIRST: {
+      description: 'Only cases with a deadline that runs, the earliest first. For parties, it lists nothing.',
     },
   } satisfies Record<(typeof caseOrders)[number], object>,
 })

@@ -18,11 +18,13 @@ const orders: Record<Exclude<CaseOrder, 'BEST_FIRST'>, { time: ReadingOrder['tim
   UPDATED_ASC: { time: 'updated_at', isAscending: true },
   UPDATED_DESC: { time: 'updated_at', isAscending: false },
   WAITING_LONGEST: { time: 'customer_waiting_since', isAscending: true },
+  DUE_FIRST: { time: 'due_at', isAscending: true },
 }
 
-/** Parties do not see who waits. */
+/** Parties see neither who waits nor what is due. */
 function isListed({ viewer }: ListAccess, order: CaseOrder): boolean {
-  return order === 'WAITING_LONGEST' ? canSeeInternal(viewer) : worksOnCases(viewer)
+  const isInternal = order === 'WAITING_LONGEST' || order === 'DUE_FIRST'
+  return isInternal ? canSeeInternal(viewer) : worksOnCases(viewer)
 }
 
 /** The sort key: the time in microseconds and the ID, after the rank if the best are first. */

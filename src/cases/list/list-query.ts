@@ -12,6 +12,7 @@ export const caseOrders = [
   'UPDATED_ASC',
   'UPDATED_DESC',
   'WAITING_LONGEST',
+  'DUE_FIRST',
   'BEST_FIRST',
 ] as const
 export type CaseOrder = (typeof caseOrders)[number]

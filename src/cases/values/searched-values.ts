@@ -1,4 +1,5 @@
-import type { FieldDefinition } from '../../catalogue/catalogue.ts'
+import type { Catalogue, FieldDefinition } from '../../catalogue/catalogue.ts'
+import { termVector } from '../../search/terms.ts'
 import type { CaseData, ChangedValue } from '../case.entity.ts'
 
 /** The values of a case that it is found by. */
@@ -30,9 +31,17 @@ export function searchedTexts({ subject, caseData }: SearchedValues, fields: rea
   return subject === null ? ofFields : [subject, ...ofFields]
 }
 
-/** Whether the case is found by a value that changes. The type decides which values of the case data are texts. */
-export function hasSearchedValues(changes: readonly Pick<ChangedValue, 'path'>[]): boolean {
-  return changes.some(({ path: [name] }) => name === 'subject' || name === 'caseData' || name === 'typeCode')
+/** The terms of a case after a change. Undefined if it changes no value that the case is found by. The type decides which values of the case data are texts. */
+export function termsAfter(
+  {
+    values,
+    changes,
+  }: { values: SearchedValues & { typeCode: string }; changes: readonly Pick<ChangedValue, 'path'>[] },
+  { types }: Pick<Catalogue, 'types'>,
+): string | undefined {
+  const isFound = ({ path: [name] }: Pick<ChangedValue, 'path'>) =>
+    name === 'subject' || name === 'caseData' || name === 'typeCode'
+  return changes.some(isFound) ? termVector(searchedTexts(values, types.get(values.typeCode)?.fields ?? [])) : undefined
 }
 
 /** Writes the terms of cases, as a part of a statement. */
