@@ -12,7 +12,8 @@ const name = (text: string, active = true) => ({
   name: text,
   active,
   isDefault: false,
-  afterPartyComment: null, pausesSla: false,
+  afterPartyComment: null,
+  pausesSla: false,
   settableBy: 'ALL' as const,
 })
 const status = (text: string, active = true, closed = false) => ({ ...name(text, active), closed })
