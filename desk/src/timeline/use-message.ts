@@ -120,9 +120,11 @@ export function useMessage({ of, kind, fields, onType }: Written) {
 
   function discardAll() {
     const all = { text, files: files.takeAll() }
-    discard(all, (draft) => {
-      enter(draft?.text ?? '')
-      files.restore(draft?.files)
+    discard(all, (discarded) => {
+      // What was written since stays, after it.
+      const since = discarded && readDraft<string>(draft)
+      enter([discarded?.text, since].filter(Boolean).join('\n\n'))
+      files.restore(discarded?.files)
     })
   }
 
