@@ -376,6 +376,25 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await expect.poll(() => other.page.locator('.presence').textContent()).toBe('')
   })
 
+  test('does not say that somebody is there who has not touched the page for two minutes', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open('/')
+    await page.clock.install()
+    let noted = 0
+    page.on('request', (request) => {
+      noted += Number(request.postData()?.includes('noteCasePresence') ?? false)
+    })
+    await page.goto(`${server.url}/desk/cases/${id}`)
+    await page.getByLabel('Message').waitFor()
+    await page.clock.runFor(180_000)
+    await expect.poll(() => noted).toBeGreaterThan(10)
+    expect(noted).toBeLessThan(15)
+    const before = noted
+    await page.mouse.move(40, 40)
+    await page.clock.runFor(10_000)
+    await expect.poll(() => noted).toBe(before + 1)
+  })
+
   test('adds a comment once when its response is lost', async () => {
     const id = await server.addCase()
     const { page, complaints } = await desk.open(`/cases/${id}`)

@@ -350,9 +350,19 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     })
     await page.clock.runFor(20_000)
     await expect.poll(() => asked).toEqual([`{"ids":["${id}"]}`, `{"ids":["${id}"]}`])
+    // Nobody has touched it for two minutes.
+    await page.clock.runFor(130_000)
+    await row(page, 'Dulcimer.').waitFor()
+    const before = asked.length
+    await page.clock.runFor(60_000)
+    expect(asked).toHaveLength(before)
+    expect(await row(page, 'Dulcimer.').getByText('Odette is writing').count()).toBe(0)
+    await page.mouse.move(40, 40)
+    await page.clock.runFor(10_000)
+    await expect.poll(() => asked).toHaveLength(before + 1)
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
     await page.clock.runFor(60_000)
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(before + 1)
   })
 
   test('finds cases, people, views and actions with Ctrl+K', async () => {
