@@ -361,6 +361,26 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await expect.poll(isUnread).toBe(false)
   })
 
+  test('does not mark as read what comes while nobody touches the page', async () => {
+    const id = await server.addCase()
+    const unreadCase = `{ case(id: "${id}") { unread } }`
+    const isUnread = async () => (await graphqlData<{ case: { unread: boolean } }>(server.url, unreadCase)).case.unread
+    const { page } = await desk.open('/')
+    await page.clock.install()
+    await page.goto(`${server.url}/desk/cases/${id}`)
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    await page.clock.runFor(130_000)
+    await change(server.url, 'addComments', { caseInstanceId: `${id}`, comments: [{ text: 'Anybody?' }] }, paula)
+    await expect
+      .poll(async () => (await page.clock.runFor(1_000), timelineOf(page).getByText('Anybody?').count()))
+      .toBe(1)
+    await page.clock.runFor(5_000)
+    expect(await isUnread()).toBe(true)
+    await page.mouse.move(40, 40)
+    await page.clock.runFor(3_000)
+    await expect.poll(isUnread).toBe(false)
+  })
+
   test('shows who else looks at the case, and who writes', async () => {
     const id = await server.addCase()
     const one = await desk.open(`/cases/${id}`)

@@ -606,6 +606,13 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
       ['Olga took a case from you', `${given} Euphonium.`, true],
       ['Olga took a case from you', `${lost} Fugue`, true],
     ])
+    // Nobody is there any longer.
+    await tab.clock.install()
+    await tab.reload()
+    await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
+    await tab.clock.runFor(130_000)
+    await write(visible!)
+    await expect.poll(async () => (await told(page)).at(-1)).toEqual(['Paula wrote', `${visible} Euphonium.`, true])
     await page.evaluate(() => {
       const [first] = (Notification as unknown as { all: { of: EventTarget }[] }).all
       first?.of.dispatchEvent(new Event('click'))
@@ -616,7 +623,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await assign(given!, 'odette@example.com')
     await page.getByRole('link', { name: 'My open' }).click()
     await row(page, `${given} Euphonium.`).waitFor()
-    expect(await all()).toHaveLength(4)
+    expect(await told(page)).toHaveLength(5)
   })
 
   test('creates a case, with the problems next to their inputs', async () => {
