@@ -79,6 +79,13 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await page.getByRole('menuitem', { name: 'Set status Waiting for customer' }).click()
     await timelineOf(page).getByText('For Paula.').waitFor()
     await timelineOf(page).getByText('Status: Open → Waiting for customer').waitFor()
+    const status = page.getByLabel('Status', { exact: true })
+    await page.getByText('Sent. Status: Waiting for customer.').waitFor()
+    const before = await status.inputValue()
+    await press(page, 'Undo')
+    await page.getByText('The former status is back.').waitFor()
+    expect(before).toBe('Waiting for customer')
+    await expect.poll(() => status.inputValue()).toBe('Open')
   })
 
   test('counts the characters of a long comment as the service does, and cuts nothing off', async () => {

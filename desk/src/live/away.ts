@@ -3,7 +3,7 @@ const awayAfterMs = 120_000
 
 let lastInputAt = performance.now()
 
-for (const type of ['focus', 'keydown', 'pointerdown', 'pointermove', 'visibilitychange', 'wheel'])
+for (const type of ['focus', 'input', 'keydown', 'pointerdown', 'pointermove', 'visibilitychange', 'wheel'])
   window.addEventListener(type, () => (lastInputAt = performance.now()), { capture: true, passive: true })
 
 /**
