@@ -25,6 +25,8 @@ export interface CaseList {
   /** Remembers the place. */
   leaveAt(place: Partial<CaseList['place']>): void
   subscribe(listener: () => void): () => void
+  /** Loads the list if it was not loaded yet. */
+  begin(): void
   /** Loads the list again from its start. */
   reload(): Promise<void>
   loadMore(): Promise<void>
@@ -102,7 +104,8 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
   function catchUp() {
     const changed = missed
     missed = new Map()
-    if (!changed || !list.state.rows) return void list.reload()
+    if (!list.state.rows) return list.begin()
+    if (!changed) return void list.reload()
     if (changed.size > 0) void update(changed)
   }
 
@@ -115,6 +118,9 @@ export function caseList({ client, filter, orderBy, onLeaving }: Queried): CaseL
       listeners.add(listener)
       if (isFirst) catchUp()
       return () => listeners.delete(listener)
+    },
+    begin() {
+      if (!list.state.rows && !list.state.isLoading) void loadPage(null)
     },
     reload: () => loadPage(null),
     loadMore: () => loadPage(list.state.next),

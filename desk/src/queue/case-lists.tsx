@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { type Client, useClient } from 'urql'
 import { useSearch } from 'wouter'
 import { whenMarked } from '../change/mark-read'
@@ -80,6 +89,8 @@ export function useCaseList(): { list: CaseList; state: ListState } {
   const lists = useCaseLists()
   const search = useSearch()
   const list = useMemo(() => lists.listAt(search), [lists, search])
+  // Before the effects of the rail: the service answers the requests of a session one after the other.
+  useLayoutEffect(() => list.begin(), [list])
   useEffect(() => lists.show({ search, list }), [lists, search, list])
   return { list, state: useSyncExternalStore(list.subscribe, () => list.state) }
 }
