@@ -23,6 +23,7 @@ const floors = [
   'audit',
   'people',
   'catalogue',
+  'sla',
   'mutation',
   'viewer',
   'rest',

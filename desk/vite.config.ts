@@ -8,6 +8,8 @@ const target = process.env['CASEGATE_URL'] ?? 'http://127.0.0.1:4000'
 export default defineConfig({
   base: '/desk/',
   plugins: [plainDocuments(), react()],
+  // The arithmetic of the service, for previews.
+  resolve: { alias: { 'working-time': new URL('../src/sla/working-time.ts', import.meta.url).pathname } },
   build: {
     chunkSizeWarningLimit: 700,
     rolldownOptions: {

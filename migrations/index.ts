@@ -1,4 +1,4 @@
-import { catalogueTables, Migration20261121000000_initial, views } from './20261121000000_initial.ts'
+import { Migration20261121000000_initial, views } from './20261121000000_initial.ts'
 import { Migration20261121120000_limit_usage } from './20261121120000_limit_usage.ts'
 import { Migration20261121180000_desk } from './20261121180000_desk.ts'
 import { Migration20261122010000_last_write } from './20261122010000_last_write.ts'
@@ -24,6 +24,7 @@ import { Migration20261128000000_stored_answers } from './20261128000000_stored_
 import { Migration20261128010000_webhook_deliveries } from './20261128010000_webhook_deliveries.ts'
 import { Migration20261129000000_attachments } from './20261129000000_attachments.ts'
 import { Migration20261130000000_unread } from './20261130000000_unread.ts'
+import { catalogueTables, Migration20261203000000_service_levels } from './20261203000000_service_levels.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -53,6 +54,7 @@ export const migrations = [
   { name: 'Migration20261128010000_webhook_deliveries', class: Migration20261128010000_webhook_deliveries },
   { name: 'Migration20261129000000_attachments', class: Migration20261129000000_attachments },
   { name: 'Migration20261130000000_unread', class: Migration20261130000000_unread },
+  { name: 'Migration20261203000000_service_levels', class: Migration20261203000000_service_levels },
 ]
 
 /**

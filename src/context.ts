@@ -5,6 +5,7 @@ import type { Issuer } from './auth/issuer/issuer.ts'
 import type { Caller, Viewer } from './viewer/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
+import type { ServiceLevels } from './cases/deadlines/service-levels.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { SessionLimits } from './settings/config.ts'
 import type { RelyingParty } from './settings/desk-url.ts'
@@ -24,6 +25,7 @@ export interface Services {
   database: Database
   catalogue: CatalogueStore
   caseQueue: CaseQueue
+  serviceLevels: ServiceLevels
   listQueue: FairQueue
   feedRelay: FeedRelay
   feedCursors: FeedCursors

@@ -20,9 +20,13 @@ import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touch
 import { CaseFeedEntry, CaseOutboxEntry } from './feed/feed.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from './people/people.entity.ts'
 import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
+import { Calendar, SlaPolicy, SlaRecomputation } from './sla/sla.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'
 
 export const entities = [
+  Calendar,
+  SlaPolicy,
+  SlaRecomputation,
   CaseCategory,
   CaseType,
   CaseTypeField,

@@ -9,6 +9,7 @@ import { expiredIdentities } from './auth/issuer/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
+import { ServiceLevels } from './cases/deadlines/service-levels.ts'
 import { expiredPresences } from './cases/presence/case-presence.ts'
 import { expiredKeys } from './mutation/stored-answers.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
@@ -82,6 +83,7 @@ export async function startServer({
   ])
   starting.defer(() => expiredRows.close())
   starting.defer(() => services.feedRelay.close())
+  starting.defer(() => services.serviceLevels.close())
   starting.defer(() => services.webhooks.close())
   starting.defer(() => services.attachments.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
@@ -90,6 +92,7 @@ export async function startServer({
   const url = await app.listen({ host: config.host, port: config.port })
   expiredRows.start()
   services.feedRelay.start()
+  services.serviceLevels.start()
   services.attachments.start()
   services.replicas?.start()
   const started = starting.move()
@@ -121,6 +124,7 @@ export function createServices(
     database,
     catalogue,
     caseQueue: new CaseQueue(),
+    serviceLevels: new ServiceLevels(database, catalogue, log),
     listQueue,
     feedRelay,
     feedCursors,

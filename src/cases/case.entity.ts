@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue.entity.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
+import type { Deadline } from '../sla/sla.entity.ts'
 import { caseEventKinds } from './event-kinds.ts'
 
 /** A value of the case data. A date is a text in the form YYYY-MM-DD, and a choice is its value. */
@@ -33,6 +34,14 @@ export const Case = defineEntity({
     latestCommentVersion: p.integer().default(0),
     /** Who wrote it. Null if nobody is known to have done so. */
     latestCommentAuthor: () => p.manyToOne(Person).nullable(),
+    /** Whether an operator has answered in public. */
+    answered: p.boolean().default(false),
+    /** Null if no policy applies. */
+    deadlines: p.json<Deadline[]>().nullable(),
+    /** The earliest deadline that runs. */
+    dueAt: p.datetime().nullable(),
+    /** The earliest deadline that has passed, or will if nothing happens, and has no event yet. */
+    overdueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -80,6 +89,14 @@ export const Case = defineEntity({
         'create index cases_group_id_priority_customer_waiting_since_id_index ' +
         'on cases (group_id, priority, customer_waiting_since, id) ' +
         'where group_id is not null and customer_waiting_since is not null',
+    },
+    {
+      name: 'cases_due_at_id_index',
+      expression: 'create index cases_due_at_id_index on cases (due_at, id) where due_at is not null',
+    },
+    {
+      name: 'cases_overdue_at_id_index',
+      expression: 'create index cases_overdue_at_id_index on cases (overdue_at, id) where overdue_at is not null',
     },
     {
       name: 'cases_priority_index',

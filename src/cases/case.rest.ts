@@ -14,7 +14,8 @@ permissions {
 
 /** What is the same for every operator who may see the case. */
 export const caseStateSelection = `
-id version ${caseValueNames.join(' ')} customerWaitingSince createdAt updatedAt caseData
+id version ${caseValueNames.join(' ')} customerWaitingSince dueAt createdAt updatedAt caseData
+deadlines { goal state minutes dueAt endedAt }
 caseType { code name active }
 category { code name active system }
 caseStatus { name active closed default settableBy }

@@ -8,6 +8,7 @@ export const eventKindDescriptions = {
   COMMENTED: 'Comments were added by `addComments`. One of a party may have moved the case to another status.',
   COMMENT_EDITED: 'The text of a comment was changed by `editComment`.',
   COMMENT_REMOVED: 'A comment was removed by `removeComment`.',
+  OVERDUE: 'A deadline passed. Nobody made this change, and it changes no value of the case.',
 }
 
 export type CaseEventKind = keyof typeof eventKindDescriptions

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { SlaPolicy } from '../sla/sla.entity.ts'
 import { OperatorGroup } from './operator-group.entity.ts'
 
 export const CaseCategory = defineEntity({
@@ -79,6 +80,8 @@ export const TypeCategory = defineEntity({
     defaultAnswer: p.text().nullable(),
     /** The group that new cases are assigned to, if it is active. */
     group: () => p.manyToOne(OperatorGroup).nullable(),
+    /** The service levels of its cases. */
+    slaPolicy: () => p.manyToOne(SlaPolicy).fieldName('sla_policy_code').nullable(),
     version: p.integer().default(1),
   },
 })
@@ -100,6 +103,8 @@ export const CaseStatus = defineEntity({
     settableBy: p.enum(settableBy).default('ALL'),
     /** The status that a public comment of a party moves a case to. */
     afterPartyComment: () => p.manyToOne(CaseStatus).fieldName('after_party_comment').nullable(),
+    /** Whether the time for a resolution stands still. */
+    pausesSla: p.boolean().default(false),
     version: p.integer().default(1),
   },
   indexes: [{ name: 'case_statuses_default', expression: onlyDefault('case_statuses') }],

@@ -119,6 +119,9 @@ export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').impl
         "The name of the status that a party's public comment moves a case to, if it is active and may follow. Null if the " +
         'status stays.',
     }),
+    pausesSla: t.exposeBoolean('pausesSla', {
+      description: 'Whether the time for a resolution stands still while a case has the status.',
+    }),
     version: t.exposeInt('version', version),
   }),
 })

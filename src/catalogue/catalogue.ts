@@ -3,6 +3,7 @@ import { columnsOf, jsonMembers } from '../database/statements/entity-columns.ts
 import { statement } from '../database/statements/statement.ts'
 import { InternalError } from '../errors/internal-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
+import * as sla from '../sla/sla.entity.ts'
 import * as entities from './catalogue.entity.ts'
 
 /** The key of a type category in maps and sets. No code contains NUL, so keys are unique. */
@@ -16,10 +17,14 @@ const { position: _position, ...fieldColumns } = columnsOf(entities.CaseTypeFiel
 const typeCategoryColumns = columnsOf(entities.TypeCategory)
 const statusColumns = columnsOf(entities.CaseStatus)
 const resolutionColumns = columnsOf(entities.CaseResolution)
+const calendarColumns = columnsOf(sla.Calendar)
+const policyColumns = columnsOf(sla.SlaPolicy)
 
 export type CaseCategory = RowOf<typeof categoryColumns>
 export type CaseStatus = RowOf<typeof statusColumns>
 export type CaseResolution = RowOf<typeof resolutionColumns>
+export type Calendar = RowOf<typeof calendarColumns>
+export type SlaPolicy = RowOf<typeof policyColumns>
 
 /** A field that a case type defines for the `caseData` of its cases. */
 export type FieldDefinition = Omit<RowOf<typeof fieldColumns>, 'typeCode'>
@@ -63,6 +68,8 @@ export interface Catalogue {
   /** The statuses that may follow a status, by code point. A status without an entry may be followed by any. */
   transitions: ReadonlyMap<string, ReadonlySet<string>>
   touchpoints: ReadonlyMap<string, Touchpoint>
+  calendars: ReadonlyMap<string, Calendar>
+  slaPolicies: ReadonlyMap<string, SlaPolicy>
 }
 
 const catalogueColumns = columns({
@@ -75,6 +82,8 @@ const catalogueColumns = columns({
   resolutions: typed<CaseResolution[]>('json'),
   transitions: typed<{ from: string; to: string }[]>('json'),
   touchpoints: typed<TouchpointRow[]>('json'),
+  calendars: typed<Calendar[]>('json'),
+  slaPolicies: typed<SlaPolicy[]>('json'),
 })
 
 interface TouchpointRow extends Pick<Touchpoint, 'code' | 'name' | 'logins' | 'registers' | 'version'> {
@@ -119,7 +128,9 @@ select
         from touchpoint_grants
         group by touchpoint_code
       ) g on g.touchpoint_code = t.code`,
-  )} as touchpoints
+  )} as touchpoints,
+  ${allOf(jsonMembers('c', calendarColumns), 'name collate "C", code collate "C"', 'sla_calendars c')} as calendars,
+  ${allOf(jsonMembers('p', policyColumns), 'name collate "C", code collate "C"', 'sla_policies p')} as sla_policies
 from catalogue_revision`,
   catalogueColumns,
 )
@@ -158,6 +169,8 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
     resolutions: new Map(row.resolutions.map((resolution) => [resolution.name, resolution])),
     transitions,
     touchpoints,
+    calendars: new Map(row.calendars.map((calendar) => [calendar.code, calendar])),
+    slaPolicies: new Map(row.slaPolicies.map((policy) => [policy.code, policy])),
   }
 }
 

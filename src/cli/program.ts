@@ -13,6 +13,7 @@ import { addRelayCommand } from './commands/relay.command.ts'
 import { addSchemaCommand } from './commands/schema.command.ts'
 import { addServeCommand } from './commands/serve.command.ts'
 import { addSessionCommand, createExample } from './commands/session.command.ts'
+import { addSlaCommand } from './commands/sla.command.ts'
 import { addTouchpointCommand } from './commands/touchpoint.command.ts'
 import { examples } from './usage.ts'
 
@@ -57,5 +58,6 @@ addDoctorCommand(program)
 addPersonCommand(program)
 addRelayCommand(program)
 addSessionCommand(program)
+addSlaCommand(program)
 addTouchpointCommand(program)
 addSchemaCommand(program)

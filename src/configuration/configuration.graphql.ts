@@ -9,6 +9,7 @@ import {
 } from '../catalogue/catalogue.graphql.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import type { Catalogue, Touchpoint, TypeCategory } from '../catalogue/catalogue.ts'
+import { CalendarObject, SlaPolicyObject } from './service-levels.graphql.ts'
 import { builder, rootBuilder } from '../graphql/schema/builder.ts'
 import { LoginKindEnum, OperatorGroupObject } from '../people/people.graphql.ts'
 
@@ -34,6 +35,10 @@ const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('Configured
       nullable: true,
       description: 'The group that new cases are assigned to, if it is active. Null if there is none.',
       resolve: ({ groupId }) => groupId,
+    }),
+    slaPolicyCode: t.exposeString('slaPolicyCode', {
+      nullable: true,
+      description: 'The code of the service level policy of its cases. Null if there is none.',
     }),
     version: t.exposeInt('version', { description: version }),
   }),
@@ -133,6 +138,16 @@ const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implem
       type: [CaseResolutionObject],
       description: 'The resolutions, sorted by name.',
       resolve: ({ resolutions }) => [...resolutions.values()],
+    }),
+    calendars: t.field({
+      type: [CalendarObject],
+      description: 'The calendars, sorted by name.',
+      resolve: ({ calendars }) => [...calendars.values()],
+    }),
+    slaPolicies: t.field({
+      type: [SlaPolicyObject],
+      description: 'The service level policies, sorted by name.',
+      resolve: ({ slaPolicies }) => [...slaPolicies.values()],
     }),
     touchpoints: t.field({
       type: [ConfiguredTouchpointObject],

@@ -29,9 +29,11 @@ query ReadConfiguration {
     revision
     categories { code name active system version }
     types { code name active fields { ${fieldSelection} } version }
-    typeCategories { caseType { code } category { code } active appVisible defaultAnswer group { id name } version }
-    statuses { name active closed default settableBy transitions afterPartyComment version }
+    typeCategories { caseType { code } category { code } active appVisible defaultAnswer group { id name } slaPolicyCode version }
+    statuses { name active closed default settableBy transitions afterPartyComment pausesSla version }
     resolutions { name active default settableBy version }
+    calendars { code name timeZone hours { day from to } holidays active version }
+    slaPolicies { code name calendarCode goals { priority firstReply nextReply resolution } active version }
     touchpoints {
       code name allTypeCategories
       grants { typeCode categoryCode modifyCases }

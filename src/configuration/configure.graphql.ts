@@ -1,9 +1,12 @@
-import type { InputRef, InputType, InputTypeParam } from '@pothos/core'
+import type { EnumRef, InputRef, InputType, InputTypeParam } from '@pothos/core'
 import { z } from 'zod'
 import { FieldKindEnum, FieldRequirementEnum, SettableByEnum } from '../catalogue/catalogue.graphql.ts'
 import { requestFields } from '../cases/change/change.graphql.ts'
 import { builder } from '../graphql/schema/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
+import { openingHours, slaGoal } from './items/sla-format.ts'
+import { caseValueTypes } from '../cases/values/case-values.graphql.ts'
+import { WeekdayEnum } from './service-levels.graphql.ts'
 import { choice, field } from './items/field-format.ts'
 import { grant, itemSchemas } from './items/item-formats.ts'
 import { forEachSection, sectionTable } from './items/sections.ts'
@@ -15,7 +18,13 @@ import { configureErrors } from './configure.errors.ts'
 
 /** The types of the inputs and of the enums, by the schemas that they have in the formats. */
 const inputs = new Map<z.core.$ZodType, InputRef<object>>()
-const enums = { kind: FieldKindEnum, required: FieldRequirementEnum, settableBy: SettableByEnum }
+const enums = {
+  kind: FieldKindEnum,
+  required: FieldRequirementEnum,
+  settableBy: SettableByEnum,
+  day: WeekdayEnum,
+  priority: caseValueTypes.priority as EnumRef<Schema, string>,
+}
 
 /** The input type of a schema, with its descriptions. A schema in it must have its type before. */
 function inputType(name: string, description: string, schema: z.ZodObject): InputRef<object> {
@@ -53,6 +62,8 @@ function valueTypeOf(member: string, schema: z.core.$ZodType): InputType<Schema>
 
 inputType('CaseFieldChoiceInput', 'A choice of a `CHOICE` field.', choice)
 inputType('CaseTypeFieldInput', 'A field of the case data of a type.', field)
+inputType('OpeningHoursInput', 'Hours of a day. Several of one day do not overlap.', openingHours)
+inputType('SlaGoalInput', 'Goals in minutes of working time, from 1 to 525,600. Null is no goal.', slaGoal)
 inputType('GrantInput', 'A type category that is granted to a touchpoint.', grant)
 
 const types = forEachSection((section) => {

@@ -37,6 +37,7 @@ const missingPrivileges = statement(
   select t.name as "table", p.name as privilege,
     case t.name
       when 'catalogue_revision' then p.name in ('SELECT', 'UPDATE')
+      when 'sla_recomputation' then p.name in ('SELECT', 'UPDATE')
       when 'challenge_key' then p.name = 'SELECT'
       else true
     end as to_serve

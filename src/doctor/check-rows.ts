@@ -54,12 +54,15 @@ const contradictions: Record<string, string> = {
     where e.last is distinct from c.version or e.number <> e.last - e.first + 1`,
   'cases that changed at a different time than their last event': `
     select c.id
-    from cases c join case_events e on e.case_id = c.id and e.version = c.version
+    from cases c
+    cross join lateral (
+      select at from case_events where case_id = c.id and kind <> 'OVERDUE' order by version desc limit 1
+    ) e
     where e.at <> c.updated_at`,
   'cases with an event that has no author or touchpoint': `
     select distinct case_id
     from case_events
-    where kind <> 'IMPORTED' and (actor_id is null or touchpoint_code is null)`,
+    where kind not in ('IMPORTED', 'OVERDUE') and (actor_id is null or touchpoint_code is null)`,
   'cases with a comment that has no author or two authors': `
     select distinct m.case_id
     from case_comments m join case_events e on e.case_id = m.case_id and e.version = m.version
@@ -75,6 +78,15 @@ const contradictions: Record<string, string> = {
     ) m on m.case_id = c.id
     where (c.latest_comment_version <> coalesce(m.version, 0) or c.latest_comment_author_id <> m.author_id)
       and exists (select from case_events e where e.case_id = c.id and e.version = c.version)`,
+  'cases whose next deadline is another one than they say': `
+    select c.id
+    from cases c
+    left join lateral (
+      select min((d ->> 'dueAt')::timestamptz) as due_at
+      from jsonb_array_elements(c.deadlines) d
+      where d ->> 'since' is not null and d ->> 'endedAt' is null
+    ) d on true
+    where c.due_at is distinct from d.due_at`,
   'cases whose party is not a party, or whose assignee is not an operator': `
     select c.id
     from cases c left join persons p on p.id = c.party_id left join persons a on a.id = c.assignee_id

@@ -6,7 +6,12 @@ import { phase } from '../observability/telemetry.ts'
 import { storedKeyColumn, storedKeySelect } from './stored-answers.ts'
 
 const keyColumns = columns({ tokenHash: 'text', idempotencyKey: 'text | null' })
-const factColumns = columns({ viewer: viewerColumns, storedKey: storedKeyColumn })
+const factColumns = columns({
+  viewer: viewerColumns,
+  storedKey: storedKeyColumn,
+  /** The time of the database. It has no fraction of a millisecond. */
+  now: 'timestamptz',
+})
 
 /** What a mutation loads besides the viewer `v` and the stored key, for the keys `k`. */
 export interface FactsQuery<K, C> {
@@ -27,7 +32,8 @@ export function mutationFacts<const K extends Columns, const C extends Columns>(
   const queryOf = (unnested: string) => `
 select k.ordinal::int,
   ${viewerSelect},
-  ${storedKeySelect}${
+  ${storedKeySelect},
+  date_trunc('milliseconds', statement_timestamp()) as now${
     select &&
     `,
   ${select}`

@@ -35,13 +35,20 @@ const nextStatus = new Map(demoData.statuses.map(({ name, afterPartyComment }) =
 
 /** The catalogue, the people and the cases of the demonstration as import files. The times of the cases are relative to now. */
 export function demoFiles(now: number) {
-  const { titles, stories, ...people } = storyData
+  const { titles, stories, slaPolicyOf, ...others } = storyData
+  const policies = new Map(Object.entries(slaPolicyOf))
   const subjects = new Map(titles.map(({ id, ...title }) => [id, title]))
   const timeOf = (hoursAgo: number) => new Date(now - hoursAgo * 3_600_000).toISOString()
   const { cases, ...configuration } = demoData
   return [
     configuration,
-    people,
+    {
+      ...others,
+      typeCategories: configuration.typeCategories.flatMap((each) => {
+        const slaPolicyCode = policies.get(`${each.typeCode}/${each.categoryCode}`)
+        return slaPolicyCode === undefined ? [] : [{ ...each, slaPolicyCode }]
+      }),
+    },
     {
       cases: [
         ...cases.map((item) => {

@@ -62,7 +62,12 @@ describe('the configuration', () => {
     const found = { caseType: { code: 'REFUND' }, group: { name: 'Field engineers' }, active: false }
     expect(typeCategory).toMatchObject(found)
     const parked = { name: 'Parked', active: false, closed: false, default: false, settableBy: 'ALL', version: 1 }
-    expect(statuses).toContainEqual({ ...parked, transitions: ['New', 'Resolved'], afterPartyComment: null })
+    expect(statuses).toContainEqual({
+      ...parked,
+      transitions: ['New', 'Resolved'],
+      afterPartyComment: null,
+      pausesSla: false,
+    })
     const grants = [{ typeCode: 'REFUND', categoryCode: 'A', modifyCases: false }]
     const others = { allTypeCategories: false, registers: [], secrets: [], version: 1 }
     expect(touchpoints).toContainEqual({ ...branch, grants, ...others })

@@ -245,7 +245,7 @@ describe('doctor reports', () => {
         begin return null; end $$`,
     )
     const results = await findProblems(shared)
-    expect(results).toHaveLength(9)
+    expect(results).toHaveLength(11)
     expect(results[0]).toEqual(problem('failure', 'schema', /case_categories is missing or altered/))
   })
 
@@ -319,7 +319,7 @@ describe('doctor reports', () => {
     expect(await asClerk()).toEqual([problem('failure', 'privileges', needed)])
     const configured =
       'case_categories, case_resolutions, case_statuses, case_type_categories, case_types, operator_groups, persons, ' +
-      'touchpoint_secrets, touchpoints'
+      'touchpoint_secrets, touchpoints, sla_calendars, sla_policies'
     const listed =
       'case_status_transitions, case_type_fields, operator_group_members, operator_group_types, operator_types, touchpoint_grants'
     await sql(database, `grant insert, update on cases, case_comments, case_events, audit_events, sessions to ${clerk}`)
@@ -331,7 +331,7 @@ describe('doctor reports', () => {
       database,
       `grant insert, update, delete on erased_identities, ${listed}, ${sending}, ${signIn} to ${clerk}`,
     )
-    await sql(database, `grant update on catalogue_revision to ${clerk}`)
+    await sql(database, `grant update on catalogue_revision, sla_recomputation to ${clerk}`)
     expect(await asClerk()).toEqual([
       problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}, DELETE on sessions\\.$`)),
     ])

@@ -51,6 +51,7 @@ const ConfigurationQuery = graphql(`
         group {
           name
         }
+        slaPolicyCode
         version
       }
       statuses {
@@ -61,6 +62,7 @@ const ConfigurationQuery = graphql(`
         settableBy
         transitions
         afterPartyComment
+        pausesSla
         version
       }
       resolutions {
@@ -68,6 +70,32 @@ const ConfigurationQuery = graphql(`
         active
         default
         settableBy
+        version
+      }
+      calendars {
+        code
+        name
+        timeZone
+        hours {
+          day
+          from
+          to
+        }
+        holidays
+        active
+        version
+      }
+      slaPolicies {
+        code
+        name
+        calendarCode
+        goals {
+          priority
+          firstReply
+          nextReply
+          resolution
+        }
+        active
         version
       }
       touchpoints {

@@ -12,6 +12,7 @@ import { focusOnce } from '../form/focus-once'
 import { Instant } from '../display/instant'
 import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
+import { Due } from '../labels/due'
 import { Waiting } from '../labels/waiting'
 import { usePendingMark } from '../change/pending'
 import type { ShownCase } from '../change/open-case'
@@ -37,6 +38,7 @@ export function CaseHeader({ of, values, print }: Properties) {
         <StatusLabel of={of} />
         <PriorityMark of={of} />
         {since !== null && !isErasedCustomer(party) && <Waiting since={since} />}
+        {of.dueAt !== null && <Due at={of.dueAt} waitingSince={since} />}
         <CustomerLink of={party} isLong none="No customer" />
         <AssignmentLabel of={of} />
         <span>{`${category.name}: ${caseType.name}`}</span>

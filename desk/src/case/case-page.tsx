@@ -11,6 +11,7 @@ import { NewsButton, Timeline } from '../timeline/timeline'
 import { useLoaded } from '../live/use-loaded'
 import { AssigneeForm } from './assignee-form'
 import { CaseHeader } from './case-header'
+import { Deadlines } from './deadlines'
 import { CaseValuesForm } from './case-values'
 import { useCaseWords } from '../timeline/case-words'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from '../change/open-case'
@@ -61,6 +62,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
         {comment.allowed && <Composer of={of} onType={noteTyping} {...usualAnswer(of, values)} />}
       </div>
       <aside aria-label="About the case">
+        <Deadlines of={of} />
         {assign.allowed && <AssigneeForm {...form} />}
         {update.allowed ? (
           <CaseValuesForm of={of} values={values} words={words} />

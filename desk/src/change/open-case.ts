@@ -9,6 +9,14 @@ export const OpenCaseQuery = graphql(`
       unread
       createdAt
       customerWaitingSince
+      dueAt
+      deadlines {
+        goal
+        state
+        minutes
+        dueAt
+        endedAt
+      }
       typeCode
       categoryCode
       caseType {

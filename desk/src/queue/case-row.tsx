@@ -9,6 +9,7 @@ import { Instant } from '../display/instant'
 import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
 import { usePendingMark, useShown } from '../change/pending'
+import { Due } from '../labels/due'
 import { Waiting } from '../labels/waiting'
 import { CaseMarks } from './case-marks'
 import { selectedCase, useSelection } from './selection'
@@ -56,7 +57,9 @@ export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
         <AssignmentLabel of={found} />
       </td>
       <td className="last">
-        {found.customerWaitingSince === null ? (
+        {found.dueAt !== null ? (
+          <Due at={found.dueAt} waitingSince={found.customerWaitingSince} />
+        ) : found.customerWaitingSince === null ? (
           <span className="wait faint">
             <Instant at={found.updatedAt} />
           </span>

@@ -8,8 +8,9 @@ interface Sorting {
   orders: readonly CaseOrder[]
 }
 
-/** The columns that the API can sort by. The last one shows how long the customer waits, else when the case changed. */
+/** The columns that the API can sort by. The last one shows what is due, else how long the customer waits, else when the case changed. */
 const created: Sorting = { label: 'Case', orders: ['CREATED_DESC', 'CREATED_ASC'] }
+const due: Sorting = { label: 'Due', orders: ['DUE_FIRST'] }
 const waiting: Sorting = { label: 'Waiting', orders: ['WAITING_LONGEST'] }
 const changed: Sorting = { label: 'Changed', orders: ['UPDATED_DESC', 'UPDATED_ASC'] }
 
@@ -51,7 +52,8 @@ export function Columns() {
       <th scope="col">Priority</th>
       <th scope="col">Status</th>
       <th scope="col">Assigned to</th>
-      <th scope="col" aria-sort={sortOf(waiting, changed)}>
+      <th scope="col" aria-sort={sortOf(due, waiting, changed)}>
+        {button(due)}
         {button(waiting)}
         {button(changed)}
       </th>

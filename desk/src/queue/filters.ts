@@ -12,7 +12,14 @@ export const orders: Record<CaseOrder, string> = {
   CREATED_DESC: 'Newest',
   CREATED_ASC: 'Oldest',
   WAITING_LONGEST: 'Waiting longest',
+  DUE_FIRST: 'Due next',
 }
+
+/** What an order also leaves out. */
+const orderTexts = new Map<string | null, string>([
+  ['WAITING_LONGEST', 'Waits for an answer'],
+  ['DUE_FIRST', 'Has a deadline'],
+])
 
 /** The days that lists are filtered by, as the address names them. */
 export const days = {
@@ -109,7 +116,7 @@ export function chipsOf(parameters: URLSearchParams, viewer: Viewer): Chip[] {
     ['type', type && `Type: ${typesOf(viewer).get(type) ?? type}`],
     ...chosenValues(parameters).map(({ name, text }) => [name, text] as const),
     ...Object.entries(days).map(([name, label]) => [name, get(name) && `${label} ${dayText(get(name)!)}`] as const),
-    ['order', get('order') === 'WAITING_LONGEST' && 'Waits for an answer'],
+    ['order', orderTexts.get(get('order')) ?? null],
   ]
   return texts.flatMap(([name, text, value]) => {
     if (!text) return []

@@ -16,6 +16,7 @@ export const ListedCase = graphql(`
       name
     }
     customerWaitingSince
+    dueAt
     party {
       firstname
       email

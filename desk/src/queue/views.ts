@@ -14,6 +14,7 @@ export const commonViews: readonly View[] = [
   { name: 'My groups', search: 'assigned=groups' },
   { name: 'Unassigned', search: 'assigned=nobody' },
   { name: 'Waiting longest', search: 'order=WAITING_LONGEST' },
+  { name: 'Due next', search: 'order=DUE_FIRST' },
   { name: 'All open', search: '' },
   { name: 'All cases', search: 'status=any' },
 ]

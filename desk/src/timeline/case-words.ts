@@ -3,7 +3,9 @@ import { FieldDefinition } from '../form/case-data-inputs'
 import { graphql, unmask } from '../gql'
 import { latestPeople } from './entries'
 import type { ShownCase } from '../change/open-case'
-import { dayText } from '../display/instant'
+import { dayText, timeText } from '../display/instant'
+import type { SlaGoalKind } from '../gql/graphql'
+import { goalKindNames } from '../words/names'
 import { labelOfValue, nameInValue } from '../words/case-values'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
@@ -70,10 +72,14 @@ export function useCaseWords(of: ShownCase): CaseWords {
   const byName = new Map(all.map((field) => [field.name, field]))
   return {
     labelOf: ([first = '', second = '']) =>
-      pathLabels[first] ?? labelOfValue(first) ?? byName.get(second)?.label ?? second,
+      (first === 'deadlines' ? goalKindNames[second as SlaGoalKind] : pathLabels[first]) ??
+      labelOfValue(first) ??
+      byName.get(second)?.label ??
+      second,
     valueOf([first = '', second = ''], value) {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
       if (value === null || value === undefined) return 'none'
+      if (first === 'deadlines') return timeText(String(value))
       if (first === 'assignee') return people.get(String(value)) ?? String(value)
       const field = first === 'caseData' ? byName.get(second) : undefined
       if (field?.kind === 'DATE') return dayText(String(value))

@@ -43,7 +43,7 @@ export function EventText({ of, words }: Properties) {
   )
   const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
   const via = isElsewhere && `via ${touchpoint}`
-  if (lines.length > 1 && kind !== 'CREATED') {
+  if (lines.length > 1 && kind !== 'CREATED' && kind !== 'OVERDUE') {
     return (
       <details className="moment">
         <summary>
@@ -90,7 +90,7 @@ interface Change {
 }
 
 function textOf({ path, from, to }: Change, kind: string, words: CaseWords): string {
-  if (kind === 'CREATED') return `${words.labelOf(path)}: ${words.valueOf(path, to)}`
+  if (kind === 'CREATED' || kind === 'OVERDUE') return `${words.labelOf(path)}: ${words.valueOf(path, to)}`
   // Parties do not see the texts of comments that were edited or removed.
   const isKnown = from !== null || to !== null
   return words.labelOf(path) + (isKnown ? `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}` : '')

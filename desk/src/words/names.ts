@@ -1,4 +1,4 @@
-import type { CaseEventKind } from '../gql/graphql'
+import type { CaseEventKind, SlaGoalKind, SlaState } from '../gql/graphql'
 
 /** The kinds of people who sign in. */
 export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: 'Consumer', ADMIN: 'Admin' } as const
@@ -14,4 +14,19 @@ export const eventKindNames: Record<CaseEventKind, string> = {
   COMMENTED: 'Commented',
   COMMENT_EDITED: 'Comment edited',
   COMMENT_REMOVED: 'Comment removed',
+  OVERDUE: 'Deadline passed',
+}
+
+export const goalKindNames: Record<SlaGoalKind, string> = {
+  FIRST_REPLY: 'First reply',
+  NEXT_REPLY: 'Next reply',
+  RESOLUTION: 'Resolution',
+}
+
+export const slaStateNames: Record<SlaState, string> = {
+  RUNNING: 'Runs',
+  PAUSED: 'Paused',
+  OVERDUE: 'Overdue',
+  MET: 'Met',
+  MISSED: 'Missed',
 }

@@ -2,6 +2,8 @@ import { requireCredentials, requireViewer, type Viewer } from '../../viewer/vie
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/statements/batched.ts'
 import type { Problem } from '../../errors/problems.ts'
+import { dueTimesOf } from '../../sla/deadlines.rules.ts'
+import type { Deadline } from '../../sla/sla.entity.ts'
 import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts } from '../case-facts.ts'
 import { caseAt } from '../read/past-cases.ts'
 
@@ -15,12 +17,14 @@ export interface StoredCase {
   version: number
   /** Since when somebody waited for an answer, which cannot be told from a later version. In ISO 8601. */
   customerWaitingSince: string | null
+  /** The deadlines, which cannot be told from a later version either. Absent from answers that were stored before there were any. */
+  deadlines?: Deadline[] | null
   /** Whether the caller could see the case. Absent if it was changed: callers can create cases that they cannot see. */
   visible?: boolean
 }
 
-export function storedCase({ id: caseId, version, customerWaitingSince }: CaseRow): StoredCase {
-  return { caseId, version, customerWaitingSince: customerWaitingSince?.toISOString() ?? null }
+export function storedCase({ id: caseId, version, customerWaitingSince, deadlines }: CaseRow): StoredCase {
+  return { caseId, version, customerWaitingSince: customerWaitingSince?.toISOString() ?? null, deadlines }
 }
 
 /** A StoredCase as text, in SQL. */
@@ -31,12 +35,13 @@ export function storedCaseText(columns: { [Name in keyof StoredCase]: string }):
 /** The first answer, for a caller who may still change the case: the case as it was then. */
 export async function repeatCase(
   db: Loader,
-  { version, customerWaitingSince: since }: StoredCase,
+  { version, customerWaitingSince: since, deadlines = null }: StoredCase,
   { viewer, case: current }: ModifiableFacts,
 ): Promise<{ viewer: Viewer; case: CaseRow }> {
   if (version >= current.version) return { viewer, case: current }
   const customerWaitingSince = since === null ? null : new Date(since)
-  return { viewer, case: { ...(await caseAt(db, current, version, viewer)), customerWaitingSince } }
+  const past = await caseAt(db, current, version, viewer)
+  return { viewer, case: { ...past, customerWaitingSince, deadlines, ...dueTimesOf(deadlines) } }
 }
 
 /** The first answer of an operation whose input names no case. */

@@ -1,5 +1,6 @@
 import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
 import { isClosed } from '../../catalogue/available.rules.ts'
+import { policyOf } from '../../catalogue/service-level.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/statements/batched.ts'
@@ -7,8 +8,9 @@ import type { Problem } from '../../errors/problems.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
-import { waitsAfter } from '../values/customer-waiting.rules.ts'
-import { changesSince } from '../read/past-cases.ts'
+import { caseDeadlines, timeOfChange } from '../values/case-deadlines.rules.ts'
+import { answeredAfter, waitingSince, waitsAfter } from '../values/customer-waiting.rules.ts'
+import { changesSince, isSameSince } from '../read/past-cases.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
 import { type ChangeResult, repeatCase, type StoredCase, storedCase } from './case-answer.ts'
@@ -107,18 +109,31 @@ async function attempt<Facts extends CaseFacts, Code>(
     await storeAnswer(db, keyed, storedCase(current))
     return { viewer, case: current }
   }
-  const change = { ...decision.change, customerWaits: customerWaits(modifiable, decision.change, catalogue) }
+  const change = { ...decision.change, ...consequencesOf(modifiable, decision.change, catalogue) }
   const after = isDryRun ? afterChange(modifiable, change) : await writeChange(context, db, modifiable, change, keyed)
   return { viewer, case: after }
 }
 
-function customerWaits({ viewer, case: current }: ModifiableFacts, change: Change, catalogue: Catalogue): boolean {
-  return waitsAfter(current.customerWaitingSince !== null, {
+/** Whether somebody waits after a change, and the deadlines. They are computed before the write, so that it has their time. */
+function consequencesOf(
+  { viewer, case: current, now }: ModifiableFacts<CaseFacts>,
+  change: Change,
+  catalogue: Catalogue,
+) {
+  const { values, comments } = change
+  const happening = {
     login: viewer.login,
-    isClosed: isClosed(change.values.status, catalogue),
+    isClosed: isClosed(values.status, catalogue),
     wasClosed: isClosed(current.status, catalogue),
-    comments: change.comments,
-  })
+    comments,
+  }
+  const customerWaits = waitsAfter(current.customerWaitingSince !== null, happening)
+  const answered = answeredAfter(current.answered, happening)
+  if (current.deadlines === null && policyOf(values, catalogue) === null) return { customerWaits, answered }
+  const at = timeOfChange(now, current.updatedAt)
+  const customerWaitingSince = waitingSince(current.customerWaitingSince, customerWaits, at)
+  const after = { ...values, createdAt: current.createdAt, customerWaitingSince, answered }
+  return { customerWaits, answered, decided: { at, ...caseDeadlines(after, current.deadlines, catalogue, at) } }
 }
 
 /** Null if the caller may not change the case. */
@@ -140,7 +155,7 @@ export const invalidCaseId = {
 
 const firstVersion = 1
 
-/** Throws PRECONDITION_FAILED if the case has another version than the caller saw. */
+/** Throws PRECONDITION_FAILED if the case has another version than the caller saw. A deadline that passed makes no difference. */
 async function requireVersion(
   db: Loader,
   { viewer, case: current }: ModifiableFacts,
@@ -149,6 +164,7 @@ async function requireVersion(
   if (expected === null || expected === current.version) return
   // What changed since is known only if the case has had the version.
   const wasSeen = expected >= firstVersion && expected < current.version
+  if (wasSeen && (await isSameSince(db, current, expected))) return
   const since = wasSeen ? await changesSince(db, current, expected, viewer) : {}
   const message = `The case has version ${current.version}, which is not the expected version. Nothing was written.`
   throw new RequestError('PRECONDITION_FAILED', message, {

@@ -12,9 +12,11 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
 import { type CaseValues, isForOperators } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
+import { type CaseDeadlines, deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { type LatestComment, latestCommentAfter } from '../values/latest-comment.rules.ts'
 import { waitingSince } from '../values/customer-waiting.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
+import { timeOfWrite } from './change-times.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { hasFreeAttachments, haveAttachments, lockingAttachments, removingAttachments } from './attachment-facts.ts'
@@ -34,6 +36,10 @@ export interface Change {
   internal?: boolean
   /** Whether somebody waits for an answer after it. By default, as before. */
   customerWaits?: boolean
+  /** Whether an operator has answered in public after it. By default, as before. */
+  answered?: boolean
+  /** The deadlines after it, and the time of the change that they follow from. By default, as before. */
+  decided?: CaseDeadlines & { at: Date }
   /** The latest comment that is left after the removal of one. */
   latestComment?: LatestComment
 }
@@ -64,11 +70,14 @@ export function afterChange(
   written?: Written,
 ): CaseRow {
   const { values } = change
-  const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: new Date() }
+  const { decided, answered = current.answered } = change
+  const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: decided?.at ?? new Date() }
   return {
     ...current,
     ...values,
     ...latestCommentOf(viewer, current, change),
+    answered,
+    ...deadlinesOf(decided ?? current),
     version,
     updatedAt,
     customerWaitingSince: waitingSince(current.customerWaitingSince, waits(current, change), updatedAt),
@@ -88,28 +97,13 @@ export interface ChangeToWrite {
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
 type Written = RowOf<typeof writtenColumns>
 
-/**
- * The time of a new case in SQL. It has no fraction of a millisecond, like every time that the API returns, so that
- * clients can pass it back in filters and as `asOf`.
- */
-export const creationTime = `date_trunc('milliseconds', statement_timestamp())`
-
-/**
- * The time of a change to a case in SQL. It is later than that of the previous change, so that each version has a time of
- * its own, even if the clock is set back a little. A case that was imported with a time in the future is left out.
- */
-export function changeTime(cases: string): string {
-  return `date_trunc('milliseconds', greatest(statement_timestamp(), case
-      when ${cases}.updated_at < statement_timestamp() + interval '1 second'
-      then ${cases}.updated_at + interval '1 millisecond' end))`
-}
-
 /** The stored answer of a change. Unique, because it contains the case. */
 const answerOf = (row: string) =>
   storedCaseText({
     caseId: `${row}.id`,
     version: `${row}.version + 1`,
     customerWaitingSince: `${row}.customer_waiting_since`,
+    deadlines: `${row}.deadlines`,
   })
 
 /**
@@ -124,11 +118,11 @@ const changeWritesOf = ({ attachments }: { attachments: boolean }) =>
 with ${attachments ? lockingAttachments : ''}named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), locked as (
-  select sent.*, ${changeTime('c')} as at,
-    case when customer_waits then coalesce(c.customer_waiting_since, ${changeTime('c')}) end as customer_waiting_since
+  select sent.*, ${timeOfWrite} as at,
+    case when customer_waits then coalesce(c.customer_waiting_since, ${timeOfWrite}) end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as sent (
     id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
-    edit_version int, edit_position smallint, edit_text text, ${recordedColumns})
+    decided_at timestamptz, edit_version int, edit_position smallint, edit_text text, ${recordedColumns})
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
   for no key update of c skip locked
@@ -180,11 +174,17 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
     onePerCase(
       changes.map(({ viewer, current, keyed, change }, index) => {
         const { kind, values, changes, comments, edit, persons = [] } = change
-        const { internal = isInternal(changes, comments) } = change
+        const { internal = isInternal(changes, comments), answered = current.answered, decided } = change
         return {
           id: current.id,
           version: current.version,
-          ...valuesOf({ ...values, ...latestCommentOf(viewer, current, change) }),
+          ...valuesOf({
+            ...values,
+            ...latestCommentOf(viewer, current, change),
+            answered,
+            ...deadlinesOf(decided ?? current),
+          }),
+          ...(decided && { decided_at: decided.at }),
           customer_waits: waits(current, change),
           ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
           ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),

@@ -10,7 +10,7 @@ import type { NewCase } from './write-new-case.ts'
 
 export type CreateInput = CaseInput & PartyInput
 
-type NewValues = Omit<NewCase, 'comments' | 'visible' | 'customerWaits'>
+type NewValues = Omit<NewCase, 'comments' | 'visible' | 'customerWaits' | 'answered' | 'decided'>
 
 /** The values of the new case and the party to register, or all problems in the order of checks. */
 export function decideCreation(

@@ -1,4 +1,5 @@
 import { isClosed } from '../../catalogue/available.rules.ts'
+import { policyOf } from '../../catalogue/service-level.ts'
 import { mayModifyCase } from '../../auth/permission.rules.ts'
 import { requireCreatorLogin } from '../../viewer/login.errors.ts'
 import { requireCredentials } from '../../viewer/viewer.ts'
@@ -18,7 +19,8 @@ import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
-import { waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
+import { caseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
+import { answeredWhenCreated, waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
 import { checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
 import type { PartyInput } from './party.rules.ts'
@@ -97,7 +99,7 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const first = await firstAnswer<StoredCase, ErrorCodeOf<'createCase'>>(db, keyed, facts.storedKey)
   if (first) return 'problems' in first ? first : repeatUnnamedCase(context, db, first.answer)
   requireFreeAttachments(comments, facts.freeAttachments)
-  const { viewer, viewerAuthorised } = facts
+  const { viewer, viewerAuthorised, now } = facts
   const catalogue = await services.catalogue.at(viewer.revision)
   const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
@@ -106,12 +108,23 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
   const isNewClosed = isClosed(values.status, catalogue)
   const customerWaits = waitsWhenCreated({ login: viewer.login, isClosed: isNewClosed, comments })
-  const toWrite = { viewer, newCase: { ...values, comments, visible, customerWaits }, keyed }
+  const answered = answeredWhenCreated({ login: viewer.login, comments })
+  const times = { createdAt: now, customerWaitingSince: waitingSince(null, customerWaits, now) }
+  const decided = policyOf(values, catalogue) && {
+    at: now,
+    ...caseDeadlines({ ...values, ...times, answered }, null, catalogue, now),
+  }
+  const newCase = { ...values, comments, visible, customerWaits, answered, decided }
+  const toWrite = { viewer, newCase, keyed }
   const write = () => writeNewCase(db, toWrite, newParty)
-  const { id, createdAt, ...party } = input.dryRun ? nothingWritten(newParty) : await phase(telemetry, 'write', write)
+  const { id, createdAt, ...party } = input.dryRun
+    ? nothingWritten(newParty, now)
+    : await phase(telemetry, 'write', write)
   if (!input.dryRun) services.feedRelay.noteCommit()
-  const times = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
+  const shown = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
   const latestComment = latestCommentAfter(viewer, 1, comments, noComment)
-  const created = { id, version: 1, ...values, ...assignment, ...party, ...times, ...latestComment }
+  const { deadlines, dueAt, overdueAt } = decided ?? noDeadlines
+  const levels = { answered, deadlines, dueAt, overdueAt }
+  const created = { id, version: 1, ...values, ...assignment, ...party, ...shown, ...latestComment, ...levels }
   return { viewer, case: created }
 }

@@ -5,13 +5,14 @@ import { unerasedPersons } from '../../people/people.ts'
 import { newCaseColumns, recorder } from '../values/case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
+import { type CaseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
 import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from '../change/case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { hasFreeAttachments, lockingAttachments } from '../change/attachment-facts.ts'
 import { recordedColumns, recordOf, recordParameters, writingEvents } from '../change/recorded-event.ts'
-import { creationTime } from '../change/write-change.ts'
+import { timeOfCreation } from '../change/change-times.ts'
 
 export interface NewCase extends SettableValues {
   partyId: number | null
@@ -22,6 +23,10 @@ export interface NewCase extends SettableValues {
   visible: boolean
   /** Whether somebody waits for an answer. */
   customerWaits: boolean
+  /** Whether an operator has answered in public. */
+  answered: boolean
+  /** The deadlines, and the time of the creation that they follow from. Null if no policy applies. */
+  decided: (CaseDeadlines & { at: Date }) | null
 }
 
 export interface CaseToWrite {
@@ -35,6 +40,7 @@ const answer = storedCaseText({
   caseId: 'id',
   version: '1',
   customerWaitingSince: 'customer_waiting_since',
+  deadlines: 'deadlines',
   visible: 'visible',
 })
 
@@ -48,10 +54,10 @@ const newCasesOf = ({ attachments }: { attachments: boolean }) =>
 with ${attachments ? lockingAttachments : ''}named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), sent as materialized (
-  select sent.*, nextval(pg_get_serial_sequence('cases', 'id')) as id, ${creationTime} as updated_at,
-    case when customer_waits then ${creationTime} end as customer_waiting_since
+  select sent.*, nextval(pg_get_serial_sequence('cases', 'id')) as id, ${timeOfCreation} as updated_at,
+    case when customer_waits then ${timeOfCreation} end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as sent (
-    ${columnDefinitions(newCaseColumns)}, visible boolean, customer_waits boolean, ${recordedColumns})
+    ${columnDefinitions(newCaseColumns)}, visible boolean, customer_waits boolean, decided_at timestamptz, ${recordedColumns})
   where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
 ), keyed as (${storingKeys('sent', { answer })}
   returning answer
@@ -80,11 +86,16 @@ const valuesOf = recorder(newCaseColumns)
 function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
   return recordParameters(
     cases.map(({ viewer, newCase, keyed }, index) => {
-      const { comments, partyId, groupName, visible, customerWaits } = newCase
+      const { comments, partyId, groupName, visible, customerWaits, decided } = newCase
       const changes = [...changedValues(null, newCase), ...changed(['group'], null, groupName)]
       const event = { kind: 'CREATED' as const, changes, comments, internal: false, persons: [partyId] }
       return {
-        ...valuesOf({ ...newCase, ...latestCommentAfter(viewer, 1, comments, noComment) }),
+        ...valuesOf({
+          ...newCase,
+          ...latestCommentAfter(viewer, 1, comments, noComment),
+          ...(decided ?? noDeadlines),
+        }),
+        ...(decided && { decided_at: decided.at }),
         visible,
         customer_waits: customerWaits,
         ...recordOf({ viewer, ...event, keyed }, index),

@@ -32,6 +32,6 @@ function written<Row>(row: Row | null | undefined): Row {
 }
 
 /** What a dry run shows instead of a written case. */
-export function nothingWritten(newParty: NewPerson | null) {
-  return { id: 0, createdAt: new Date(), ...(newParty && shownParty(0, newParty)) }
+export function nothingWritten(newParty: NewPerson | null, now: Date) {
+  return { id: 0, createdAt: now, ...(newParty && shownParty(0, newParty)) }
 }

@@ -20,6 +20,9 @@ export interface CaseFilter {
   customerWaiting?: boolean | null | undefined
   /** Whether somebody else has written since the caller marked the case as read. */
   unread?: boolean | null | undefined
+  dueBefore?: Date | null | undefined
+  /** Whether a deadline that runs has passed. */
+  overdue?: boolean | null | undefined
   typeCode?: readonly string[] | null | undefined
   categoryCode?: readonly string[] | null | undefined
   assignedToMe?: boolean | null | undefined
@@ -66,6 +69,11 @@ const conditions: Conditions = {
     return `${waits} = ${add(waiting)}::boolean`
   },
   unread: (unread, { viewer }) => (canSeeInternal(viewer) ? (unread ? isUnreadSql : `not ${isUnreadSql}`) : 'false'),
+  dueBefore: (time, { add, viewer }) => (canSeeInternal(viewer) ? `c.due_at < ${add(time)}::timestamptz` : 'false'),
+  overdue(overdue, { viewer }) {
+    if (!canSeeInternal(viewer)) return 'false'
+    return overdue ? 'c.due_at < statement_timestamp()' : '(c.due_at < statement_timestamp()) is not true'
+  },
   typeCode: (codes, { add }) => isAnyOf('c.type_code', add(texts(codes))),
   // The types of the categories are the first column of the index.
   categoryCode: (codes, { add, catalogue }) =>

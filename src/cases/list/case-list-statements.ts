@@ -16,7 +16,7 @@ export type ListedCase = RowOf<typeof listColumns>
 
 /** In which order to read the cases. Those that do not have the time are left out. */
 export interface ReadingOrder {
-  time: 'created_at' | 'updated_at' | 'customer_waiting_since'
+  time: 'created_at' | 'updated_at' | 'customer_waiting_since' | 'due_at'
   direction: 'asc' | 'desc'
 }
 
@@ -94,7 +94,7 @@ const scans = new Map<string, Statement<ListedCase>>()
  */
 export function scan(viewer: ListViewer, order: ReadingOrder, conditions: readonly Condition[]): Statement<ListedCase> {
   // Conditions on the time of the order limit what is read.
-  const isRange = ({ name }: Condition) => name.startsWith(order.time.slice(0, 'created'.length))
+  const isRange = ({ name }: Condition) => name.startsWith(order.time.split('_', 1)[0]!)
   const ranges = [isBetween(order), ...conditions.filter(isRange).map(sqlOf)]
   const matches = [isVisible(viewer, false), ...conditions.filter((each) => !isRange(each)).map(sqlOf)]
   // The inner limit makes PostgreSQL compute each relation once, although it is used twice.

@@ -24,6 +24,13 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     unread: t.boolean({
       description: `${either('that are unread for the caller')} For other callers than operators, it matches nothing.`,
     }),
+    dueBefore: t.field({
+      type: 'DateTime',
+      description: 'Only cases that have a deadline before this time which runs. For parties, it matches nothing.',
+    }),
+    overdue: t.boolean({
+      description: `${either('with a deadline that runs and has passed')} For parties, it matches nothing.`,
+    }),
     typeCode: t.stringList({ description: names('type codes') }),
     categoryCode: t.stringList({ description: names('category codes') }),
     assignedToMe: t.boolean({ description: either('assigned to the caller') }),
@@ -61,6 +68,9 @@ const CaseOrderEnum = builder.enumType('CaseOrder', {
     WAITING_LONGEST: {
       description:
         'Only cases for which somebody waits for an answer, the longest first. For parties, it lists nothing.',
+    },
+    DUE_FIRST: {
+      description: 'Only cases with a deadline that runs, the earliest first. For parties, it lists nothing.',
     },
   } satisfies Record<(typeof caseOrders)[number], object>,
 })

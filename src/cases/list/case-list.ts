@@ -5,7 +5,14 @@ import { type CaseFilter, filterConditions } from './case-filter.ts'
 import { count, type ListedCase, type ListViewer, type ReadingOrder, scan, search } from './case-list-statements.ts'
 import { type ListAccess, loadListAccess } from './list-scope.ts'
 
-export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC', 'WAITING_LONGEST'] as const
+export const caseOrders = [
+  'CREATED_ASC',
+  'CREATED_DESC',
+  'UPDATED_ASC',
+  'UPDATED_DESC',
+  'WAITING_LONGEST',
+  'DUE_FIRST',
+] as const
 export type CaseOrder = (typeof caseOrders)[number]
 
 /** The times of the orders, and whether the earliest is first. */
@@ -15,11 +22,13 @@ const orders: Record<CaseOrder, { time: ReadingOrder['time']; isAscending: boole
   UPDATED_ASC: { time: 'updated_at', isAscending: true },
   UPDATED_DESC: { time: 'updated_at', isAscending: false },
   WAITING_LONGEST: { time: 'customer_waiting_since', isAscending: true },
+  DUE_FIRST: { time: 'due_at', isAscending: true },
 }
 
-/** Parties do not see who waits. */
+/** Parties see neither who waits nor what is due. */
 function isListed({ viewer }: ListAccess, order: CaseOrder): boolean {
-  return order === 'WAITING_LONGEST' ? canSeeInternal(viewer) : worksOnCases(viewer)
+  const isInternal = order === 'WAITING_LONGEST' || order === 'DUE_FIRST'
+  return isInternal ? canSeeInternal(viewer) : worksOnCases(viewer)
 }
 
 /** The sort key: the time in microseconds, then the ID. */

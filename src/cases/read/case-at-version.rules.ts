@@ -1,10 +1,13 @@
 import { inStoredOrder } from '../values/case-data.rules.ts'
+import type { CaseEventKind } from '../event-kinds.ts'
 import type { CaseRow } from '../case-facts.ts'
+import { noDeadlines } from '../values/case-deadlines.rules.ts'
 import { isCaseValueName } from '../values/case-values.ts'
 import type { CaseValue, ChangedValue } from '../case.entity.ts'
 
 export interface PastEvent {
   version: number
+  kind: CaseEventKind
   at: Date
   changes: ChangedValue[]
 }
@@ -15,13 +18,14 @@ export interface PastCase {
   assignment: { email: string | null; groupName: string | null } | undefined
 }
 
-/** The case as it was at a version. `events` are the event of this version and all later ones, the latest first. */
+/** The case as it was at a version. `events` are the change that made it so and all later ones, the latest first. */
 export function caseAtVersion(current: CaseRow, version: number, events: readonly PastEvent[]): PastCase {
-  const past: CaseRow = { ...current, version }
+  const past: CaseRow = { ...current, version, ...noDeadlines }
   let assignment: PastCase['assignment']
   for (const event of events) {
-    if (event.version <= version) past.updatedAt = event.at
-    else for (const change of event.changes) undo(change)
+    if (event.version <= version) {
+      if (event.kind !== 'OVERDUE') past.updatedAt = event.at
+    } else for (const change of event.changes) undo(change)
   }
   if (past.typeCode !== current.typeCode) past.viewerAuthorised = null
   past.caseData = inStoredOrder(Object.entries(past.caseData))

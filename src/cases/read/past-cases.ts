@@ -5,21 +5,24 @@ import { columnsOf, selectList } from '../../database/statements/entity-columns.
 import { emailKey } from '../../people/email.ts'
 import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
+import { noDeadlines } from '../values/case-deadlines.rules.ts'
 import { canSeeValue } from '../values/case-values.ts'
 import { listOf } from '../paging/page-key.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
 
-const eventColumns = columnsOf(CaseEvent, 'version', 'at', 'internal', 'changes')
+const eventColumns = columnsOf(CaseEvent, 'version', 'kind', 'at', 'internal', 'changes')
 
 type PastEvent = RowOf<typeof eventColumns>
 
-/** The events of a case from a version on. `current` is the version of the case. */
+/** The events of a case from the last change on that made a version what it is. `current` is the version of the case. */
 const eventsSince = batchedBy(
   { id: 'bigint', version: 'int', current: 'int' },
   (keys) => `
 select k.ordinal::int, ${selectList('e', eventColumns)}
 from ${keys}
-join case_events e on e.case_id = k.id and e.version between k.version and k.current
+join case_events e on e.case_id = k.id and e.version <= k.current and e.version >= coalesce((
+  select max(o.version) from case_events o where o.case_id = k.id and o.version <= k.version and o.kind <> 'OVERDUE'
+), k.version)
 order by k.ordinal, e.version desc`,
   eventColumns,
   { pastOf: (keys) => keys.map(({ id, current }) => ({ id, version: current })) },
@@ -86,8 +89,17 @@ export async function caseAt(db: Loader, current: CaseRow, version: number, view
 /** The case at a time. Parties see texts as in `caseAt`. Null if the case did not exist then, or had not been imported. */
 export async function caseAsOf(db: Loader, current: CaseRow, time: Date, viewer: Viewer): Promise<CaseRow | null> {
   const found = await db.load(versionAt, { id: current.id, milliseconds: time.getTime() })
-  // The history does not say since when somebody waited.
-  return found ? { ...(await caseAt(db, current, found.version, viewer)), customerWaitingSince: null } : null
+  // The history says neither since when somebody waited nor what was due.
+  return found
+    ? { ...(await caseAt(db, current, found.version, viewer)), customerWaitingSince: null, ...noDeadlines }
+    : null
+}
+
+/** Whether nothing but deadlines that passed came after a version of a case. */
+export async function isSameSince(db: Loader, current: CaseRow, version: number): Promise<boolean> {
+  const events = await eventsOf(db, current, version + 1)
+  const passed = events.filter((event) => event.kind === 'OVERDUE' && event.version > version)
+  return passed.length === current.version - version
 }
 
 interface ChangesSince {
@@ -105,6 +117,7 @@ export async function changesSince(
 ): Promise<ChangesSince> {
   const events = await eventsOf(db, current, version + 1)
   const paths = events
+    .filter((event) => event.version > version && event.kind !== 'OVERDUE')
     .filter(({ internal }) => !internal || canSeeInternal(viewer))
     .flatMap(({ changes }) => changes.map(({ path }) => path))
     .filter((path) => canSeeValue(viewer, path))

@@ -7,6 +7,7 @@ export const caseValueColumns = columnsOf(Case, ...caseValueNames)
 const writtenColumns = {
   ...caseValueColumns,
   ...columnsOf(Case, 'caseData', 'groupId', 'latestCommentVersion', 'latestCommentAuthorId'),
+  ...columnsOf(Case, 'answered', 'deadlines', 'dueAt', 'overdueAt'),
 }
 export const newCaseColumns = { ...writtenColumns, ...columnsOf(Case, 'partyId') }
 export const changedColumns = { ...writtenColumns, ...columnsOf(Case, 'assigneeId') }

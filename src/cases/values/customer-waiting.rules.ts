@@ -22,8 +22,22 @@ export function waitsAfter(waited: boolean, { login, isClosed, wasClosed, commen
 
 /** Whether somebody waits after the creation of a case. Its first public comment says what it is about, and answers nothing. */
 export function waitsWhenCreated(happening: Pick<Happening, 'login' | 'isClosed' | 'comments'>): boolean {
-  const comments = happening.comments.filter(({ internal }) => !internal).slice(1)
-  return waitsAfter(true, { ...happening, wasClosed: false, comments })
+  return waitsAfter(true, { ...happening, wasClosed: false, comments: answersIn(happening.comments) })
+}
+
+/** Whether an operator has answered in public after it. */
+export function answeredAfter(answered: boolean, { login, comments }: Pick<Happening, 'login' | 'comments'>): boolean {
+  return answered || (login === 'OPERATOR' && comments.some(({ internal }) => !internal))
+}
+
+/** The comments of a new case that may answer something: not the first public one. */
+function answersIn(comments: Happening['comments']): Happening['comments'] {
+  return comments.filter(({ internal }) => !internal).slice(1)
+}
+
+/** Whether an operator has answered in public when a case is created. */
+export function answeredWhenCreated({ login, comments }: Pick<Happening, 'login' | 'comments'>): boolean {
+  return answeredAfter(false, { login, comments: answersIn(comments) })
 }
 
 /** Since when somebody waits, if anybody does after something that happened at a time. */

@@ -33,7 +33,8 @@ function isTextOf(field: FieldDefinition, text: string, inactiveChoices: boolean
 export const dayPattern = String.raw`^(?!0000)\d{4}-\d{2}-\d{2}$`
 const day = new RegExp(dayPattern)
 
-function isDay(text: string): boolean {
+/** Whether a text is a day of the calendar, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
   if (!day.test(text)) return false
   const date = new Date(text)
   // A day that its month does not have is invalid, or read as one of the next month.

@@ -11,6 +11,7 @@ import {
   storedText,
   typeCategory,
 } from './field-format.ts'
+import { goals, holidays, openingHours, timeZone } from './sla-format.ts'
 import type { Section } from './sections.ts'
 
 // The members of the items of the configuration, in import files and in the input of `configure`. docs/import-format.md is
@@ -66,6 +67,9 @@ export const itemSchemas = {
     defaultAnswer: storedText
       .nullish()
       .describe('An answer or instruction for people, which the lookup returns. Null removes it.'),
+    slaPolicyCode: optionalKey.describe(
+      'The code of the service level policy of its cases. If absent, it stays. Null removes it.',
+    ),
     groupName: optionalKey.describe(
       'The name of the group that new cases are assigned to, if it is active. If absent, it stays. Null removes it.',
     ),
@@ -88,6 +92,7 @@ export const itemSchemas = {
     afterPartyComment: optionalKey.describe(
       "The name of the status that a party's public comment moves a case to. Null removes it.",
     ),
+    pausesSla: flag(false, 'Whether the time for a resolution stands still while a case has the status.'),
   }),
   resolutions: item('The outcomes of cases, identified by `name`.', {
     name: key.describe('The name. Programs send it, and people see it.'),
@@ -97,6 +102,21 @@ export const itemSchemas = {
       'Whether new cases get this resolution if none is sent. It replaces the previous default, whose version increases.',
     ),
     settableBy: settable,
+  }),
+  calendars: item('When time is working time, identified by `code`.', {
+    code: key.describe('The code that policies name.'),
+    name: optionalKey.describe('The name that people see. Required for a new calendar.'),
+    timeZone: timeZone.nullish().describe('A name of the IANA time zone database, such as `Europe/Berlin`.'),
+    hours: optionalListOf(openingHours).describe('All hours of the week. Those of one day must not overlap.'),
+    holidays: holidays.nullish().describe('All days without opening hours, `YYYY-MM-DD`.'),
+    active: flag(true, 'Whether policies can name it.'),
+  }),
+  slaPolicies: item('The goals of cases, identified by `code`.', {
+    code: key.describe('The code that type categories name.'),
+    name: optionalKey.describe('The name that people see. Required for a new policy.'),
+    calendarCode: optionalKey.describe('The code of the calendar. Null counts every hour.'),
+    goals: goals.nullish().describe('All goals, at most one for each priority.'),
+    active: flag(true, 'Whether type categories can name it.'),
   }),
   touchpoints: item('The channels through which programs call Casegate, identified by `code`.', {
     code: key.describe('The code that programs send as `Service-Touchpoint`.'),
@@ -138,7 +158,17 @@ export const itemSchemas = {
 }
 
 /** Null is a value of these members. Elsewhere it means absent. */
-export const nullable = new Set(['afterPartyComment', 'defaultAnswer', 'group', 'groupName', 'subject'])
+export const nullable = new Set([
+  'afterPartyComment',
+  'calendar',
+  'calendarCode',
+  'defaultAnswer',
+  'group',
+  'groupName',
+  'slaPolicy',
+  'slaPolicyCode',
+  'subject',
+])
 
 /** The values of a new item whose members are absent. */
 export function defaultsOf(section: Section): object {

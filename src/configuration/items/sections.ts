@@ -5,6 +5,8 @@ export const sectionTable = {
   typeCategories: { noun: 'type category', target: 'typeCategory', key: ['typeCode', 'categoryCode'], required: [] },
   statuses: { noun: 'status', target: 'status', key: ['name'], required: [] },
   resolutions: { noun: 'resolution', target: 'resolution', key: ['name'], required: [] },
+  calendars: { noun: 'calendar', target: 'calendar', key: ['code'], required: ['name', 'timeZone'] },
+  slaPolicies: { noun: 'service level policy', target: 'slaPolicy', key: ['code'], required: ['name'] },
   touchpoints: { noun: 'touchpoint', target: 'touchpoint', key: ['code'], required: ['name'] },
   groups: { noun: 'operator group', target: 'group', key: ['name'], required: [] },
   persons: { noun: 'person', target: 'person', key: ['login', 'email'], required: ['firstname'] },

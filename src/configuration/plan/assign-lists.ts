@@ -3,6 +3,7 @@ import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.e
 import { type FieldDefinition, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
+import type { OpeningHours } from '../../sla/sla.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
 import type { Item, Path, Problems } from '../items/items.rules.ts'
 import type { Section } from '../items/sections.ts'
@@ -30,6 +31,16 @@ export const assignLists: AssignLists = {
   categories() {},
   resolutions() {},
 
+  calendars({ path, members: { hours } }, _calendar, { problems }) {
+    for (const index of overlaps(hours ?? [])) {
+      problems.add('invalidValue', [...path, 'hours', index], 'must not overlap other hours of the day')
+    }
+  },
+
+  slaPolicies({ path, members: { calendarCode } }, _policy, { targets }) {
+    targets.require([...path, 'calendarCode'], 'calendars', calendarCode)
+  },
+
   types(item, type, lists) {
     const sent = elementsOf(lists, item, 'fields', item.members.fields, ({ name }) => name, ['name'])
     if (!sent || !type) return
@@ -47,9 +58,11 @@ export const assignLists: AssignLists = {
     assignRows(lists, CaseTypeField, stored, new Map(numbered(after).map((row) => [row.name, row])), { type })
   },
 
-  typeCategories({ path, members: { typeCode, categoryCode, groupName } }, typeCategory, { targets, configuration }) {
+  typeCategories({ path, members }, typeCategory, { targets, configuration }) {
+    const { typeCode, categoryCode, groupName, slaPolicyCode } = members
     targets.require([...path, 'typeCode'], 'types', typeCode)
     targets.require([...path, 'categoryCode'], 'categories', categoryCode)
+    targets.require([...path, 'slaPolicyCode'], 'slaPolicies', slaPolicyCode)
     const group = groupName == null ? undefined : targets.group([...path, 'groupName'], groupName)
     if (!typeCategory || groupName === undefined) return
     typeCategory.group = (group === undefined ? null : configuration.get('groups', group)) ?? null
@@ -119,6 +132,14 @@ export const assignLists: AssignLists = {
       lists.problems.add('invalidValue', [...item.path, name], 'is allowed only for operators')
     }
   },
+}
+
+/** The indexes of hours that overlap earlier ones of the list. */
+function overlaps(hours: readonly OpeningHours[]): number[] {
+  return [...hours.keys()].filter((index) => {
+    const { day, from, to } = hours[index]!
+    return hours.slice(0, index).some((each) => each.day === day && each.from < to && from < each.to)
+  })
 }
 
 function typesOf(item: Item<'groups' | 'persons'>, lists: Lists) {

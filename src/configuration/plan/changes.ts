@@ -21,7 +21,8 @@ import type { Transaction } from '../../database/database.ts'
 import { writeEffects } from './effects.ts'
 import type { Plan } from './references.rules.ts'
 
-type Key = string | Group | PersonEntity
+/** Items of the catalogue that values refer to are shown by their codes. */
+type Key = string | Group | PersonEntity | { code: string }
 
 /** A difference of an item. The keys of groups and persons get their names when it is shown. */
 interface Difference {
@@ -82,7 +83,12 @@ function partsOf({ entity, meta: { className } }: ChangeSet<AnyEntity>): Part[] 
 
 /** The columns that no difference shows, and the names of members that are not those of the column. */
 const hidden = new Set(['version', 'emailKey', 'position'])
-const memberNames: Record<string, string> = { isDefault: 'default', group: 'groupName' }
+const memberNames: Record<string, string> = {
+  isDefault: 'default',
+  group: 'groupName',
+  slaPolicy: 'slaPolicyCode',
+  calendar: 'calendarCode',
+}
 
 /** Lists come after values, in this order, and removed elements before changed and added ones. */
 const listOrder = [...listParts.keys()]
@@ -155,13 +161,14 @@ function differencesOfValues(
 
 /** The difference as callers and audit events see it. A person is shown by ID, so that the erasure of the person need not change it. */
 export function shown({ path, from, to }: Difference): AuditedValue {
-  const valueOf = (value: unknown) => (Utils.isEntity<Group | PersonEntity>(value) ? nameOf(value) : value)
+  const valueOf = (value: unknown) => (Utils.isEntity<Exclude<Key, string>>(value) ? nameOf(value) : value)
   return { path: path.map(nameOf), from: valueOf(from), to: valueOf(to) }
 }
 
 /** The address of a new person appears only in the answer to a dry run: there is no ID. */
 function nameOf(key: Key): string {
   if (typeof key === 'string') return key
+  if ('code' in key) return key.code
   if ('name' in key) return key.name
   return key.id == null ? key.email : `person:${key.id}`
 }

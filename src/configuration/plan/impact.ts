@@ -1,7 +1,7 @@
-import { columns, type RowOf } from '../../database/statements/columns.ts'
-import { type Queryable, statement } from '../../database/statements/statement.ts'
+import type { Queryable } from '../../database/statements/statement.ts'
 import type { Section } from '../items/sections.ts'
 import type { Change } from './changes.ts'
+import { type Count, countStatements } from './impact-counts.ts'
 import { lostCases } from './lost-access.ts'
 import { primaryKeyOf } from './managed-configuration.ts'
 import type { Plan } from './references.rules.ts'
@@ -12,65 +12,6 @@ export interface Impact {
   /** At least 1. */
   count: number
   message: string
-}
-
-/** A number of cases with a status, or of sessions. */
-const countColumns = columns({ key: 'text', status: 'text | null', count: 'bigint' })
-type Count = RowOf<typeof countColumns>
-
-const counting = (sql: string) => statement(sql, countColumns)
-
-const casesBy = (column: string, keys = 'text[]', condition = '') =>
-  counting(`
-  select c.${column}::text as key, c.status, count(*) as count
-  from cases c
-  where c.${column} = any($1::${keys})${condition}
-  group by c.${column}, c.status`)
-
-// $1: the keys of items. Each reads an index only: those of cases by status and resolution, by type, category and status, and by
-// assignment. Sessions have no status.
-const countStatements = {
-  status: casesBy('status'),
-  resolution: counting(`
-  select c.resolution as key, c.status, count(*) as count
-  from case_statuses s
-  join cases c on c.status = s.name and c.resolution = any($1::text[])
-  group by c.resolution, c.status`),
-  type: casesBy('type_code'),
-  category: counting(`
-  select t.category_code as key, c.status, count(*) as count
-  from case_type_categories t
-  join cases c on c.type_code = t.type_code and c.category_code = t.category_code
-  where t.category_code = any($1::text[])
-  group by t.category_code, c.status`),
-  typeCategory: counting(`
-  select k.codes as key, c.status, count(*) as count
-  from unnest($1::text[]) as k (codes)
-  join cases c on c.type_code = k.codes::jsonb ->> 0 and c.category_code = k.codes::jsonb ->> 1
-  group by k.codes, c.status`),
-  // The keys are a type and the fields that it loses. At most 100,000 cases of a type are read.
-  values: counting(`
-  select k.text as key, null as status, count(*) as count
-  from unnest($1::text[]) as k (text)
-  cross join lateral (
-    select c.case_data from cases c where c.type_code = k.text::jsonb ->> 0 limit 100000
-  ) c
-  where c.case_data ?| array(select jsonb_array_elements_text(k.text::jsonb))
-  group by k.text`),
-  // The keys are pairs of a type and a category.
-  granted: counting(`
-  select k.text as key, c.status, count(*) as count
-  from unnest($1::text[]) as k (text)
-  cross join lateral jsonb_array_elements(k.text::jsonb) as p (codes)
-  join cases c on c.type_code = p.codes ->> 0 and c.category_code = p.codes ->> 1
-  group by k.text, c.status`),
-  assignee: casesBy('assignee_id', 'bigint[]'),
-  group: casesBy('group_id', 'bigint[]', ' and c.assignee_id is null'),
-  person: counting(`
-  select v.person_id::text as key, null as status, count(*) as count
-  from live_sessions v
-  where v.person_id = any($1::bigint[])
-  group by v.person_id`),
 }
 
 /** A change, what of it is counted, and what becomes of that. In brackets: of one, and of several. */
@@ -118,7 +59,11 @@ function countsOf({ section, entity, isNew, differences }: Change): { key: strin
   const made = new Set(differences.flatMap(({ path, to }) => [String(path[0]), `${path.join()}=${to}`]))
   const possible = (effects[section] ?? []).filter(([change]) => made.has(change))
   const first = possible.filter(([change]) => change === possible[0]?.[0])
-  return [...first.map((effect) => ({ key: keyOf(entity), effect })), ...removalsOf(section, entity, differences)]
+  return [
+    ...first.map((effect) => ({ key: keyOf(entity), effect })),
+    ...removalsOf(section, entity, differences),
+    ...deadlinesOf(section, entity, differences),
+  ]
 }
 
 function* removalsOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
@@ -135,6 +80,23 @@ function* removalsOf(section: Section, entity: Change['entity'], differences: Ch
       'could be seen and changed by all operators at this touchpoint. From now on, [it follows|they follow] the types and groups of each operator.'
     yield { key: JSON.stringify(codes), effect: ['typeCategories', 'granted', text] as const }
   }
+}
+
+/** The members of items that deadlines follow from, and what is counted for them. */
+const ofDeadlines: Partial<
+  Record<Section, readonly [members: readonly string[], counted: keyof typeof countStatements]>
+> = {
+  calendars: [['timeZone', 'hours', 'holidays'], 'calendar'],
+  slaPolicies: [['calendarCode', 'goals'], 'slaPolicy'],
+  statuses: [['closed', 'pausesSla'], 'statusWithPolicy'],
+  typeCategories: [['slaPolicyCode'], 'deadlinesOf'],
+}
+
+function* deadlinesOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
+  const [members, counted] = ofDeadlines[section] ?? []
+  const changed = differences.find(({ path: [member] }) => members?.includes(String(member)))
+  if (!changed || !counted) return
+  yield { key: keyOf(entity), effect: [String(changed.path[0]), counted, '[gets|get] other deadlines.'] as const }
 }
 
 function isGrantLost({ path: [member, , , value], from, to }: Change['differences'][number]): boolean {
@@ -189,6 +151,10 @@ const kinds: Partial<Record<keyof typeof countStatements, [kind: Impact['kind'],
   group: ['ASSIGNED_CASES', 'open case'],
   granted: ['LOST_ACCESS', 'open case'],
   values: ['STORED_VALUES', 'case'],
+  slaPolicy: ['OPEN_CASES', 'open case'],
+  calendar: ['OPEN_CASES', 'open case'],
+  statusWithPolicy: ['OPEN_CASES', 'open case'],
+  deadlinesOf: ['OPEN_CASES', 'open case'],
 }
 
 function impactOf([, counted, text]: Effect, open: number, closed: number): Impact[] {

@@ -1,6 +1,13 @@
 import type { EntityManager, EntitySchema, InferEntity, Primary } from '@mikro-orm/postgresql'
 import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from '../../catalogue/catalogue.entity.ts'
-import type { Catalogue, TypeCategory as CatalogueTypeCategory } from '../../catalogue/catalogue.ts'
+import type {
+  Calendar as CatalogueCalendar,
+  Catalogue,
+  SlaPolicy as CataloguePolicy,
+  TypeCategory as CatalogueTypeCategory,
+} from '../../catalogue/catalogue.ts'
+import { Calendar, SlaPolicy } from '../../sla/sla.entity.ts'
+import { toGoals, toHolidays, toHours } from '../items/sla-format.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../../people/people.entity.ts'
 import { forEachSection, type Section } from '../items/sections.ts'
@@ -15,6 +22,8 @@ const entities = {
   typeCategories: TypeCategory,
   statuses: CaseStatus,
   resolutions: CaseResolution,
+  calendars: Calendar,
+  slaPolicies: SlaPolicy,
   touchpoints: Touchpoint,
   groups: OperatorGroup,
   persons: Person,
@@ -64,7 +73,10 @@ export function manageConfiguration(em: EntityManager, catalogue: Catalogue, peo
   }
 
   /** What a row refers to, which exists unless there is a problem. */
-  function reference<S extends 'categories' | 'statuses' | 'typeCategories' | 'types'>(section: S, key: string) {
+  function reference<S extends Exclude<Section, 'groups' | 'persons' | 'resolutions' | 'touchpoints'>>(
+    section: S,
+    key: string,
+  ) {
     const primaryKey = section === 'typeCategories' ? key.split('\0') : key
     return get(section, key) ?? em.getReference(entityNames[section], primaryKey as Primary<Entities[S]>)
   }
@@ -76,16 +88,33 @@ export function manageConfiguration(em: EntityManager, catalogue: Catalogue, peo
 
 /** The row of an item of the catalogue. MikroORM takes the properties that the entity has. */
 function storedRow(stored: object | CatalogueTypeCategory): object {
+  if ('calendarCode' in stored) {
+    const { calendarCode: calendar, goals, ...values } = stored as CataloguePolicy
+    return { ...values, calendar, goals: toGoals(goals) }
+  }
+  if ('holidays' in stored) {
+    const { hours, ...values } = stored as CatalogueCalendar
+    return { ...values, hours: toHours(hours) }
+  }
   if (!('groupId' in stored)) return { ...stored }
-  const { type, category, groupId: group, ...values } = stored
-  return { ...values, type: type.code, category: category.code, group }
+  const { type, category, groupId: group, slaPolicyCode: slaPolicy, ...values } = stored
+  return { ...values, type: type.code, category: category.code, group, slaPolicy }
 }
 
 /** The values of an item that its entity has under other names, or not as they were sent. */
 const changedValues: { [S in Section]?: (sent: Members[S], of: ManagedConfiguration, isNew: boolean) => object } = {
-  typeCategories: ({ typeCode, categoryCode }, configuration) => ({
+  typeCategories: ({ typeCode, categoryCode, slaPolicyCode: code }, configuration) => ({
     type: configuration.reference('types', typeCode),
     category: configuration.reference('categories', categoryCode),
+    slaPolicy: code && configuration.reference('slaPolicies', code),
+  }),
+  calendars: ({ hours, holidays }, _configuration, isNew) => ({
+    hours: hours ? toHours(hours) : isNew ? [] : undefined,
+    holidays: holidays ? toHolidays(holidays) : isNew ? [] : undefined,
+  }),
+  slaPolicies: ({ calendarCode: code, goals }, configuration, isNew) => ({
+    calendar: code && configuration.reference('calendars', code),
+    goals: goals ? toGoals(goals) : isNew ? [] : undefined,
   }),
   statuses: ({ default: isDefault, afterPartyComment: name }, configuration) => ({
     isDefault,

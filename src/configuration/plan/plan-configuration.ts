@@ -2,6 +2,7 @@ import { isKeyed, type Item, type Items, placeText, Problems, type References } 
 import { type Section, sections, sectionTable } from '../items/sections.ts'
 import { assignLists, type Lists } from './assign-lists.ts'
 import { assignValues, type Entities, manageConfiguration, type ManagedConfiguration } from './managed-configuration.ts'
+import { checkServiceLevels } from './service-levels.rules.ts'
 import { assignMemberships } from './memberships.ts'
 import { checkInUse, checkPeople } from './people.rules.ts'
 import { addRepeated, checkRepeated, type Plan, targetsOf } from './references.rules.ts'
@@ -44,6 +45,7 @@ export function planConfiguration(
   assignMemberships(configuration, memberships, isAdditive, problems)
   assignDefault('statuses', references, configuration, problems)
   assignDefault('resolutions', references, configuration, problems)
+  checkServiceLevels({ configuration, planned, fields: lists.fields }, problems)
   return { configuration, planned, fields: lists.fields, targets }
 }
 

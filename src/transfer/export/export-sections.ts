@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Catalogue, TypeCategory } from '../../catalogue/catalogue.ts'
 import { field } from '../../configuration/items/field-format.ts'
 import { grant, itemSchemas } from '../../configuration/items/item-formats.ts'
+import { slaGoal } from '../../configuration/items/sla-format.ts'
 import type { ExportItem } from '../../database/json-file.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 
@@ -33,6 +34,7 @@ function grantsOf(grants: ReadonlyMap<TypeCategory, boolean>): ExportItem[] {
 /** The sections of the catalogue. Secrets of touchpoints are left out, because the database has only their hashes. */
 export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<number, string>) {
   const { touchpoints, categories, types, typeCategories, statuses, resolutions, transitions } = catalogue
+  const { calendars, slaPolicies } = catalogue
   return {
     touchpoints: inOrder(touchpoints).map((touchpoint) =>
       itemOf(itemSchemas.touchpoints, { ...touchpoint, typeCategories: grantsOf(touchpoint.grants) }),
@@ -44,6 +46,15 @@ export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<
     typeCategories: inOrder(typeCategories).map((each) => {
       const groupName = each.groupId === null ? null : groupNames.get(each.groupId)
       return itemOf(itemSchemas.typeCategories, { ...each, ...codesOf(each), groupName })
+    }),
+    // Without service levels, a file is one that former versions import.
+    ...(calendars.size > 0 && {
+      calendars: inOrder(calendars).map((calendar) => itemOf(itemSchemas.calendars, calendar)),
+    }),
+    ...(slaPolicies.size > 0 && {
+      slaPolicies: inOrder(slaPolicies).map((policy) =>
+        itemOf(itemSchemas.slaPolicies, { ...policy, goals: policy.goals.map((each) => itemOf(slaGoal, each)) }),
+      ),
     }),
     statuses: inOrder(statuses).map((each) => itemOf(itemSchemas.statuses, { ...each, default: each.isDefault })),
     transitions: [...statuses.keys()]

@@ -174,8 +174,10 @@ function checkHistory({ history, version, updatedAt }: CaseWithHistory, addIssue
   if ((version ?? 1) !== last.version) {
     addIssue(['version'], `must be ${last.version}, the version of the last item of history`)
   }
-  if (updatedAt != null && Date.parse(updatedAt) !== Date.parse(last.at)) {
-    addIssue(['updatedAt'], `must be ${last.at}, the time of the last item of history`)
+  // A deadline that passes is no change of the case.
+  const { at } = history.findLast(({ kind }) => kind !== 'OVERDUE') ?? last
+  if (updatedAt != null && Date.parse(updatedAt) !== Date.parse(at)) {
+    addIssue(['updatedAt'], `must be ${at}, the time of the last item of history`)
   }
 }
 

@@ -18,12 +18,16 @@ export const event = z
     version: version.describe('The version of the case after the event.'),
     kind: z.enum(caseEventKinds).describe('What happened.'),
     at: dateTime.describe('When it happened.'),
-    actorEmail: email.nullish().describe('The email address of the person. Required unless `kind` is `IMPORTED`.'),
+    actorEmail: email
+      .nullish()
+      .describe('The email address of the person. Required unless `kind` is `IMPORTED` or `OVERDUE`.'),
     actorLogin: z
       .enum(loginKinds)
       .nullish()
       .describe('The kind of the person. It selects the person if persons of different kinds share the address.'),
-    touchpointCode: optionalKey.describe('The code of the touchpoint. Required unless `kind` is `IMPORTED`.'),
+    touchpointCode: optionalKey.describe(
+      'The code of the touchpoint. Required unless `kind` is `IMPORTED` or `OVERDUE`.',
+    ),
     internal: flag(false, 'Whether only operators can see the event.'),
     changes: optionalListOf(
       z.strictObject({
@@ -39,7 +43,7 @@ export const event = z
   .superRefine(({ kind, actorEmail, touchpointCode, changes }, context) => {
     const addIssue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
     for (const [member, value] of Object.entries({ actorEmail, touchpointCode })) {
-      if (kind !== 'IMPORTED' && value == null) addIssue([member], 'is required unless kind is IMPORTED')
+      if (!isByNobody(kind) && value == null) addIssue([member], 'is required unless kind is IMPORTED or OVERDUE')
     }
     for (const [index, change] of (changes ?? []).entries()) {
       checkChange(kind, change, (path, message) => addIssue(['changes', index, ...path], message))
@@ -104,9 +108,18 @@ function checkChange(kind: CaseEventKind, { path, from = null, to = null }: File
     check(isTextOrNull(from), 'from', ofText)
     if (kind === 'COMMENT_EDITED') check(isTextOrNull(to), 'to', ofText)
     else check(to === null, 'to', 'must be absent, because the comment was removed')
+  } else if (kind === 'OVERDUE') {
+    if (member !== 'deadlines' || rest.length !== 1) addIssue(['path'], 'must be ["deadlines", goal]')
+    check(from === null, 'from', 'must be absent')
+    check(isText(to) && !Number.isNaN(Date.parse(String(to))), 'to', 'must be a date and time')
   } else if (rest.length !== 1 || member !== 'caseData') {
     addIssue(['path'], `must be ${forms}, ["caseData", name] or ["comments", ID]`)
   }
+}
+
+/** Whether no person makes a change of this kind. */
+function isByNobody(kind: CaseEventKind): boolean {
+  return kind === 'IMPORTED' || kind === 'OVERDUE'
 }
 
 export function changesComment(kind: CaseEventKind): boolean {

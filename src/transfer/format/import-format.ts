@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { itemSchemas as configured, operatorTypes } from '../../configuration/items/item-formats.ts'
 import { email, key, optionalListOf } from '../../configuration/items/field-format.ts'
+import { timeZone } from '../../configuration/items/sla-format.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { dateTime, importedCase } from './case-format.ts'
 import { caseWithHistory } from './case-history-format.ts'
@@ -33,6 +34,14 @@ const sectionSchemas = {
     .describe(configured.categories.description!),
   types: configured.types.omit({ expectedVersion }).extend({ name }).describe(configured.types.description!),
   typeCategories: configured.typeCategories.omit({ expectedVersion }).describe(configured.typeCategories.description!),
+  calendars: configured.calendars
+    .omit({ expectedVersion })
+    .extend({ name, timeZone: timeZone.describe(configured.calendars.shape.timeZone.description!) })
+    .describe(configured.calendars.description!),
+  slaPolicies: configured.slaPolicies
+    .omit({ expectedVersion })
+    .extend({ name })
+    .describe(configured.slaPolicies.description!),
   statuses: configured.statuses.omit({ transitions: true, expectedVersion }).describe(configured.statuses.description!),
   transitions: z
     .strictObject({

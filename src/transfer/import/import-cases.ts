@@ -3,10 +3,13 @@ import { caseValueColumns, recorder } from '../../cases/values/case-columns.ts'
 import { initialValues, sentValues } from '../../cases/values/case-values.ts'
 import { isInternal } from '../../cases/change/write-change.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
 import { type After, authorKey } from './check-cases.ts'
-import { waitingSinceOf } from './waiting-since.ts'
+import { deadlinesOf } from './imported-deadlines.ts'
+import { latestOf } from './latest-comment.ts'
+import { waitingOf } from './waiting-since.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
@@ -18,7 +21,8 @@ const valuesOf = recorder(caseValueColumns)
 
 /** When the case was created and changed. `now` is the time of the import. */
 function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) {
-  const changed = history?.at(-1)?.at ?? updatedAt
+  // A deadline that passes is no change of the case.
+  const changed = history?.findLast(({ kind }) => kind !== 'OVERDUE')?.at ?? updatedAt
   return { created_at: createdAt ?? changed ?? now, updated_at: changed ?? createdAt ?? now }
 }
 
@@ -27,12 +31,18 @@ function caseRow(
   events: readonly Row[],
   comments: readonly Row[],
   after: After,
+  catalogue: Catalogue,
   now: string,
 ): Row {
   const { persons, groups } = after
   const { typeCode, caseData, outdatedCaseData } = item
   const fields = after.fieldsOf(typeCode) ?? []
   const times = timesOf(item, now)
+  const { since, answered } = waitingOf(item, {
+    createdAt: times.created_at,
+    isClosed: after.isClosed,
+    loginOf: (email, login) => personOf(email, login, item, after)?.kind ?? null,
+  })
   return {
     id: item.id,
     version: item.version ?? 1,
@@ -41,31 +51,11 @@ function caseRow(
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail))?.id,
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail))?.id,
     group_id: item.groupName == null ? null : groups.get(item.groupName)?.id,
-    customer_waiting_since: waitingSinceOf(item, {
-      createdAt: times.created_at,
-      isClosed: after.isClosed,
-      loginOf: (email, login) => personOf(email, login, item, after)?.kind ?? null,
-    }),
+    customer_waiting_since: since,
+    answered,
+    ...deadlinesOf(item, { createdAt: times.created_at, closedAt: times.updated_at, since, answered }, catalogue, now),
     ...latestOf(events, comments),
     ...times,
-  }
-}
-
-/** The latest comment that is not removed, and its author. */
-function latestOf(events: readonly Row[], comments: readonly Row[]): Row {
-  const left = comments.filter(({ removed_version }) => removed_version == null)
-  const placeOf = ({ version, position }: Row) => [Number(version), Number(position)] as const
-  const latest = left.reduce<Row | undefined>((last, comment) => {
-    const [version, position] = placeOf(comment)
-    const [lastVersion, lastPosition] = last ? placeOf(last) : [0, 0]
-    return version > lastVersion || (version === lastVersion && position > lastPosition) ? comment : last
-  }, undefined)
-  if (!latest) return { latest_comment_version: 0 }
-  const { version, imported_author_id } = latest
-  const added = events.find((event) => event['version'] === version)
-  return {
-    latest_comment_version: version,
-    latest_comment_author_id: imported_author_id ?? added?.['actor_id'] ?? null,
   }
 }
 
@@ -176,6 +166,7 @@ export async function importCases(
   database: Queryable,
   { cases }: ImportFile,
   after: After,
+  catalogue: Catalogue,
   onProgress: OnProgress,
 ): Promise<Set<number>> {
   const imported = new Set<number>()
@@ -186,7 +177,7 @@ export async function importCases(
   const texts = cases.items.values().map((item): RowTexts => {
     const events = eventRows(item, after, now)
     const comments = commentRows(item, after, now)
-    const rows = [[caseRow(item, events, comments, after, now)], events, comments]
+    const rows = [[caseRow(item, events, comments, after, catalogue, now)], events, comments]
     return rows.map((ofTable) => JSON.stringify(ofTable).slice(1, -1))
   })
   for (const batch of batches(texts, batchLimits)) {

@@ -21,7 +21,10 @@ const fileSections: Record<Section, readonly SectionName[]> = {
 // An existing touchpoint keeps the values of members that are absent.
 const defaults = forEachSection((section) => (section === 'touchpoints' ? [] : Object.entries(defaultsOf(section))))
 defaults.typeCategories.push(['defaultAnswer', null])
+defaults.typeCategories.push(['slaPolicyCode', null])
 defaults.statuses.push(['afterPartyComment', null])
+defaults.slaPolicies.push(['calendarCode', null], ['goals', []])
+defaults.calendars.push(['hours', []], ['holidays', []])
 
 /** The items of a file, with the defaults that the format documents: an item that is imported again gets them, too. */
 export function itemsOf(file: ImportFile): Items {

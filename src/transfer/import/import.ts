@@ -107,7 +107,9 @@ async function importContent(
   await writePlan(transaction, null, plan, changes)
   const secrets = await importSecrets(transaction, sentSecrets)
   const sessions = await importSessions(transaction, file, after)
-  const imported = await importCases(transaction, file, after, onProgress)
+  // Deadlines follow from the configuration as it is now.
+  const catalogue = await loadedCatalogue(transaction)
+  const imported = await importCases(transaction, file, after, catalogue, onProgress)
   await importContents(transaction, contents, file, imported, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
   const cases = imported.size

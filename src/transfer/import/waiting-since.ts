@@ -1,4 +1,4 @@
-import { type Happening, waitingSince, waitsAfter } from '../../cases/values/customer-waiting.rules.ts'
+import { answeredAfter, type Happening, waitingSince, waitsAfter } from '../../cases/values/customer-waiting.rules.ts'
 import { isErased } from '../../people/email.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedEvent } from '../format/event-format.ts'
@@ -13,11 +13,17 @@ interface Known {
 
 type Step = Happening & { at: string }
 
-/** Since when somebody waits for an answer to an imported case: by the rule of changes, from what the item says happened. */
-export function waitingSinceOf(item: ImportedCase, known: Known): string | null {
+/** What follows from who wrote. */
+interface Waiting {
+  /** Since when somebody waits for an answer. Null if nobody does. */
+  since: string | null
+  /** Whether an operator has answered in public. */
+  answered: boolean
+}
+
+/** Whether somebody waits for an answer to an imported case: by the rule of changes, from what the item says happened. */
+export function waitingOf(item: ImportedCase, known: Known): Waiting {
   const { createdAt, isClosed } = known
-  // Without a history, nobody knows what was written after the case was closed.
-  if (isErased(item.partyEmail) || (isClosed(item.status) && !item.history)) return null
   const comments: readonly ImportedComment[] = item.comments ?? []
   const wasClosed = isClosed(firstStatus(item))
   const steps = item.history
@@ -25,13 +31,18 @@ export function waitingSinceOf(item: ImportedCase, known: Known): string | null 
     : comments.map((comment) => stepOf(comment, createdAt, wasClosed, known))
   const first = comments.find(({ internal }) => !internal)
   let since = wasClosed ? null : createdAt
+  let answered = false
   for (const step of steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
     // The first comment of a new case says what it is about.
     const isNew = Date.parse(step.at) <= Date.parse(createdAt)
     const creation = { ...step, wasClosed: false, comments: step.comments.filter((each) => each !== first) }
-    since = waitingSince(since, waitsAfter(since !== null, isNew ? creation : step), step.at)
+    const happened = isNew ? creation : step
+    since = waitingSince(since, waitsAfter(since !== null, happened), step.at)
+    answered = answeredAfter(answered, happened)
   }
-  return since
+  // Without a history, nobody knows what was written after the case was closed.
+  const isUnknown = isErased(item.partyEmail) || (isClosed(item.status) && !item.history)
+  return { since: isUnknown ? null : since, answered }
 }
 
 const statusChange = ({ changes }: ImportedEvent) => changes?.find(({ path: [member] }) => member === 'status')

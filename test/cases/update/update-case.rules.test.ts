@@ -13,6 +13,7 @@ const name = (text: string, active = true) => ({
   active,
   isDefault: false,
   afterPartyComment: null,
+  pausesSla: false,
   settableBy: 'ALL' as const,
 })
 const status = (text: string, active = true, closed = false) => ({ ...name(text, active), closed })
@@ -58,6 +59,8 @@ const row: CatalogueRow = {
     touchpoint('all', { all: true }),
     touchpoint('few', { typeCodes: ['plain', 'wide'], categoryCodes: ['B', 'A'], modify: [false, false] }),
   ],
+  calendars: [],
+  slaPolicies: [],
 }
 
 const catalogue = buildCatalogue(row)
@@ -83,6 +86,10 @@ const current: LoadedCase = {
   customerWaitingSince: null,
   latestCommentVersion: 0,
   latestCommentAuthorId: null,
+  answered: false,
+  deadlines: null,
+  dueAt: null,
+  overdueAt: null,
   caseData: {},
   partyId: null,
   assigneeId: null,

@@ -13,7 +13,16 @@ export const category = (code: string, active = true, system = false) => ({
 })
 export const type = (code: string, active = true) => ({ ...shared, code, name: code, active })
 export const typeCategory = (typeCode: string, categoryCode: string, active = true) => {
-  return { ...shared, typeCode, categoryCode, active, appVisible: true, defaultAnswer: null, groupId: null }
+  return {
+    ...shared,
+    typeCode,
+    categoryCode,
+    active,
+    appVisible: true,
+    defaultAnswer: null,
+    groupId: null,
+    slaPolicyCode: null,
+  }
 }
 
 /** A touchpoint with these grants, by default none. */
@@ -34,4 +43,6 @@ export const catalogueOf = (typeCodes: string[], touchpoints: TouchpointRow[]) =
     resolutions: [],
     transitions: [],
     touchpoints,
+    calendars: [],
+    slaPolicies: [],
   })

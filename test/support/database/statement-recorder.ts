@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { checkSettings } from '../../../src/database/postgres/session-settings.ts'
 import { expiredSessions } from '../../../src/auth/sessions/stored-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
+import { announceOverdue } from '../../../src/cases/deadlines/announce-overdue.ts'
 import { takeExpired } from '../../../src/attachments/attachment-rows.ts'
 import { expiredPresences } from '../../../src/cases/presence/case-presence.ts'
 import { expiredKeys } from '../../../src/mutation/stored-answers.ts'
@@ -23,6 +24,7 @@ const timers = [
   expiredSessions,
   expiredEvents(30),
   claimStatement,
+  announceOverdue,
   secretUse,
   sessionUse,
   ...relayStatements,

@@ -14,6 +14,10 @@ export const statuses: Section<'statuses'> = {
     name: key('Name', 'It cannot be changed later.'),
     active: active('Cases can be given this status. If it becomes inactive, cases that have it keep it.'),
     closed: check('Counts as closed', { badge: (value) => value && 'Closed' }),
+    pausesSla: check('Pauses the resolution', {
+      hint: 'The time for the resolution stands still while a case has the status.',
+      badge: (value) => value && 'Pauses the resolution',
+    }),
     default: defaultCheck,
     settableBy: settableBy('If only operators can, customers are not offered it.'),
     transitions: checkList(

@@ -27,6 +27,10 @@ export const typeCategories: Section<'typeCategories'> = {
       badge: (value) => value && 'Visible in apps',
     }),
     groupName: groupOfNewCases,
+    slaPolicyCode: select('Service levels', 'None', ({ slaPolicies }) => codeOptions(slaPolicies), {
+      read: ({ slaPolicyCode }: { slaPolicyCode: string | null }) => slaPolicyCode ?? '',
+      send: (value) => value || null,
+    }),
     defaultAnswer: longText('Default answer', { hint: 'What customers read before they create a case.' }),
   },
   nameOf: ({ typeCode, categoryCode }, { typeCategoryName }) => typeCategoryName(typeCode, categoryCode),

@@ -1,4 +1,5 @@
 import type { CaseFieldKind, CaseFieldRequirement, WebhookDeliveryStatus, WebhookEndpointState } from '../gql/graphql'
+import { weekdayNames } from '../service-levels/week-hours'
 import { eventKindNames, loginNames } from '../../words/names'
 
 export const settableByNames = { ALL: 'Everybody', OPERATORS: 'Only operators' } as const
@@ -44,6 +45,7 @@ export const valueNames: Record<string, Record<string, string>> = {
   kind: { ...fieldKindNames, ...eventKindNames },
   required: requirementNames,
   settableBy: settableByNames,
+  day: weekdayNames,
   login: loginNames,
   logins: loginNames,
   registers: loginNames,

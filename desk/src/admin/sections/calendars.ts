@@ -1,0 +1,45 @@
+import { active, key, text } from '../inputs/kinds'
+import { HolidaysField, holidaysFrom } from '../service-levels/holidays-field'
+import { WeekField } from '../service-levels/week-field'
+import { hoursOfWeek, problemsOfWeek, weekdayNames, type DayHours, weekOf } from '../service-levels/week-hours'
+import type { Section } from './section'
+
+export const calendars: Section<'calendars'> = {
+  part: 'calendars',
+  noun: 'calendar',
+  target: 'calendar',
+  path: '/calendars',
+  title: 'Calendars',
+  hint: 'When time is working time. Policies count their goals by it.',
+  examples: 'A calendar has the hours of a week, such as Monday to Friday from 9 to 17, and holidays.',
+  inputs: {
+    code: key('Code', 'Policies name it. It cannot be changed later.'),
+    name: text('Name'),
+    timeZone: text('Time zone', {
+      initial: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      hint: 'A name of the IANA database, such as Europe/Berlin.',
+    }),
+    hours: {
+      label: 'Week',
+      hint: 'Local times, such as 09:00-12:00, 13:00-17:00. 24:00 is the end of the day.',
+      initial: weekOf([]),
+      read: ({ hours }) => weekOf(hours),
+      send: (week) => hoursOfWeek(week as readonly DayHours[]),
+      check: (week, path) => problemsOfWeek(week as readonly DayHours[], path),
+      Field: WeekField,
+    },
+    holidays: {
+      label: 'Holidays',
+      hint: 'Days without opening hours, such as 2026-12-25, one in each line.',
+      initial: '',
+      read: ({ holidays }: { holidays: readonly string[] }) => holidays.join('\n'),
+      send: (lines: unknown) => holidaysFrom(String(lines)),
+      Field: HolidaysField,
+    } as never,
+    active: active('Policies can name it.'),
+  },
+  describe: ({ timeZone, hours }) => {
+    const days = Object.entries(weekdayNames).filter(([day]) => hours.some((each) => each.day === day))
+    return [timeZone, days.map(([, name]) => name.slice(0, 3)).join(', ') || 'no hours'].join(' · ')
+  },
+}

@@ -1,0 +1,36 @@
+import { TextInput } from '../../elements/inputs'
+import { Field } from '../../form/field'
+import { textOf } from '../../form/problem-list'
+import type { InputProperties } from '../item/inputs'
+import { barsOf, type DayHours, weekdayNames } from './week-hours'
+
+/** The hours of a week: a row for each day, with the hours as a text and as bars. */
+export function WeekField({ name, label, hint, problems, value, onChange }: InputProperties<readonly object[]>) {
+  const week = value as readonly DayHours[]
+  const own = problems.filter(({ input }) => input?.startsWith(name))
+  return (
+    <fieldset id={name} tabIndex={-1} className="week">
+      <legend>{label}</legend>
+      {hint && <p className="faint">{hint}</p>}
+      {own.length > 0 && <p className="problem">{textOf(own)}</p>}
+      {week.map((each, index) => (
+        <div key={each.day} className="week-day">
+          <Field label={weekdayNames[each.day]}>
+            <TextInput
+              block
+              autoComplete="off"
+              placeholder="closed"
+              value={each.text}
+              onChange={({ target }) => onChange(week.with(index, { ...each, text: target.value }))}
+            />
+          </Field>
+          <div className="week-bars" aria-hidden="true">
+            {barsOf(each).map(({ left, width }) => (
+              <span key={left} style={{ insetInlineStart: `${left}%`, inlineSize: `${width}%` }} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { resolutionIn, serviceLevelOf } from '../../catalogue/service-level.ts'
+import { deadlinesAfter, type DueTimes, dueTimesOf } from '../../sla/deadlines.rules.ts'
+import type { Deadline } from '../../sla/sla.entity.ts'
+
+/** The case after something that happened, except for its deadlines. */
+interface CaseAfter {
+  typeCode: string
+  categoryCode: string
+  priority: string
+  status: string
+  createdAt: Date
+  customerWaitingSince: Date | null
+  answered: boolean
+}
+
+export interface CaseDeadlines extends DueTimes {
+  /** Null if no policy applies. */
+  deadlines: Deadline[] | null
+}
+
+export const noDeadlines: CaseDeadlines = { deadlines: null, dueAt: null, overdueAt: null }
+
+/** The columns of a case with its deadlines. */
+export function deadlinesOf({ deadlines, dueAt, overdueAt }: CaseDeadlines): CaseDeadlines {
+  return { deadlines, dueAt, overdueAt }
+}
+
+/** The deadlines after something that happened to a case at a time, from those before it. */
+export function caseDeadlines(
+  after: CaseAfter,
+  before: readonly Deadline[] | null,
+  catalogue: Catalogue,
+  at: Date,
+): CaseDeadlines {
+  const situation = { ...after, resolution: resolutionIn(after.status, catalogue) }
+  const deadlines = deadlinesAfter(before, situation, serviceLevelOf(after, catalogue), at)
+  return { deadlines, ...dueTimesOf(deadlines) }
+}
+
+/** Times that customers are measured by are those of the database, and have no fraction of a millisecond. */
+export function timeOfChange(now: Date, lastChange: Date): Date {
+  const isInFuture = lastChange.getTime() >= now.getTime() + 1_000
+  return isInFuture ? now : new Date(Math.max(now.getTime(), lastChange.getTime() + 1))
+}

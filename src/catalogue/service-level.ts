@@ -1,0 +1,81 @@
+import type { OpeningHours, SlaGoals } from '../sla/sla.entity.ts'
+import { weekdays } from '../sla/sla.entity.ts'
+import type { ServiceLevel, Situation } from '../sla/deadlines.rules.ts'
+import { allHours, type WorkingTime, workingTime } from '../sla/working-time.ts'
+import { type Calendar, type Catalogue, type SlaPolicy, typeCategoryKey } from './catalogue.ts'
+
+/** Read on first use. A catalogue is immutable, so its calendars are. */
+const times = new WeakMap<Calendar, WorkingTime>()
+const levels = new WeakMap<SlaPolicy, Map<string, ServiceLevel>>()
+
+function minutesOf(timeOfDay: string): number {
+  const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+interface CalendarHours {
+  timeZone: string
+  hours: readonly OpeningHours[]
+  holidays: readonly string[]
+}
+
+/** The working time of a calendar as it is stored. */
+export function timeOf({ timeZone, hours, holidays }: CalendarHours): WorkingTime {
+  return workingTime({
+    timeZone,
+    hours: hours.map(({ day, from, to }) => ({
+      weekday: weekdays.indexOf(day),
+      from: minutesOf(from),
+      to: minutesOf(to),
+    })),
+    holidays,
+  })
+}
+
+function workingTimeOf({ calendarCode }: SlaPolicy, { calendars }: Catalogue): WorkingTime {
+  const calendar = calendarCode === null ? undefined : calendars.get(calendarCode)
+  if (!calendar) return allHours
+  const time = times.get(calendar) ?? timeOf(calendar)
+  times.set(calendar, time)
+  return time
+}
+
+interface CaseOfLevel {
+  typeCode: string
+  categoryCode: string
+  priority: string
+}
+
+export function policyOf(codes: Omit<CaseOfLevel, 'priority'>, catalogue: Catalogue): SlaPolicy | null {
+  const code = catalogue.typeCategories.get(typeCategoryKey(codes))?.slaPolicyCode
+  return (code != null && catalogue.slaPolicies.get(code)) || null
+}
+
+const noGoals: Omit<SlaGoals, 'priority'> = { firstReply: null, nextReply: null, resolution: null }
+
+/** The goals of a case: those of its priority, else those for all priorities. Null if no policy applies. */
+export function serviceLevelOf(current: CaseOfLevel, catalogue: Catalogue): ServiceLevel | null {
+  const policy = policyOf(current, catalogue)
+  if (!policy) return null
+  const known = levels.get(policy) ?? new Map<string, ServiceLevel>()
+  levels.set(policy, known)
+  const { priority } = current
+  let level = known.get(priority)
+  if (!level) {
+    const ofPriority = policy.goals.find((each) => each.priority === priority)
+    const goals = ofPriority ?? policy.goals.find((each) => each.priority === null) ?? noGoals
+    const { firstReply, nextReply, resolution } = goals
+    level = {
+      goals: { FIRST_REPLY: firstReply, NEXT_REPLY: nextReply, RESOLUTION: resolution },
+      time: workingTimeOf(policy, catalogue),
+    }
+    known.set(priority, level)
+  }
+  return level
+}
+
+/** Whether the time for a resolution runs in a status. */
+export function resolutionIn(status: string, { statuses }: Catalogue): Situation['resolution'] {
+  const { closed = false, pausesSla = false } = statuses.get(status) ?? {}
+  return closed ? 'ENDED' : pausesSla ? 'PAUSED' : 'RUNS'
+}
