@@ -79,6 +79,13 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await page.getByRole('menuitem', { name: 'Set status Waiting for customer' }).click()
     await timelineOf(page).getByText('For Paula.').waitFor()
     await timelineOf(page).getByText('Status: Open → Waiting for customer').waitFor()
+    const status = page.getByLabel('Status', { exact: true })
+    await page.getByText('Sent. Status: Waiting for customer.').waitFor()
+    const before = await status.inputValue()
+    await press(page, 'Undo')
+    await page.getByText('The former status is back.').waitFor()
+    expect(before).toBe('Waiting for customer')
+    await expect.poll(() => status.inputValue()).toBe('Open')
   })
 
   test('counts the characters of a long comment as the service does, and cuts nothing off', async () => {
@@ -244,8 +251,12 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await timelineOf(page).getByText('Comment by Olga removed').waitFor()
     expect(await server.version(id)).toBe(1)
+    // The case changes before the comment is removed.
+    await page.getByLabel('Message').fill('Sorry.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Sent.', { exact: true }).waitFor()
     await page.goto('about:blank')
-    await expect.poll(() => server.version(id)).toBe(2)
+    await expect.poll(() => server.version(id)).toBe(3)
   })
 
   test('marks what is new, moves nothing for it, and leads to it', async () => {
@@ -357,6 +368,26 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await expect.poll(isUnread).toBe(false)
   })
 
+  test('does not mark as read what comes while nobody touches the page', async () => {
+    const id = await server.addCase()
+    const unreadCase = `{ case(id: "${id}") { unread } }`
+    const isUnread = async () => (await graphqlData<{ case: { unread: boolean } }>(server.url, unreadCase)).case.unread
+    const { page } = await desk.open('/')
+    await page.clock.install()
+    await page.goto(`${server.url}/desk/cases/${id}`)
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    await page.clock.runFor(130_000)
+    await change(server.url, 'addComments', { caseInstanceId: `${id}`, comments: [{ text: 'Anybody?' }] }, paula)
+    await expect
+      .poll(async () => (await page.clock.runFor(1_000), timelineOf(page).getByText('Anybody?').count()))
+      .toBe(1)
+    await page.clock.runFor(5_000)
+    expect(await isUnread()).toBe(true)
+    await page.mouse.move(40, 40)
+    await page.clock.runFor(3_000)
+    await expect.poll(isUnread).toBe(false)
+  })
+
   test('shows who else looks at the case, and who writes', async () => {
     const id = await server.addCase()
     const one = await desk.open(`/cases/${id}`)
@@ -370,6 +401,25 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await one.page.goto('about:blank')
     // Whoever leaves is forgotten.
     await expect.poll(() => other.page.locator('.presence').textContent()).toBe('')
+  })
+
+  test('does not say that somebody is there who has not touched the page for two minutes', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open('/')
+    await page.clock.install()
+    let noted = 0
+    page.on('request', (request) => {
+      noted += Number(request.postData()?.includes('noteCasePresence') ?? false)
+    })
+    await page.goto(`${server.url}/desk/cases/${id}`)
+    await page.getByLabel('Message').waitFor()
+    await page.clock.runFor(180_000)
+    await expect.poll(() => noted).toBeGreaterThan(10)
+    expect(noted).toBeLessThan(15)
+    const before = noted
+    await page.mouse.move(40, 40)
+    await page.clock.runFor(10_000)
+    await expect.poll(() => noted).toBe(before + 1)
   })
 
   test('adds a comment once when its response is lost', async () => {

@@ -89,6 +89,23 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('We are looking')
   })
 
+  test('that were discarded come back with Undo, and what was entered since stays', async () => {
+    const { page } = await desk.open(`/cases/${await server.addCase()}`)
+    await newComment(page).fill('First.')
+    await press(page, 'Discard')
+    await newComment(page).fill('Second.')
+    await press(page, 'Undo')
+    await expect.poll(() => newComment(page).inputValue()).toBe('First.\n\nSecond.')
+    await page.getByRole('link', { name: 'New case' }).click()
+    await page.getByLabel('Subject').fill('Former')
+    await page.getByLabel('First message').fill('No signal.')
+    await press(page, 'Discard')
+    await page.getByLabel('Subject').fill('Latter')
+    await press(page, 'Undo')
+    await expect.poll(() => page.getByLabel('First message').inputValue()).toBe('No signal.')
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Latter')
+  })
+
   test('are kept until the page is left if the browser has no room for them', async () => {
     const { page } = await desk.open(`/cases/${await server.addCase()}`)
     await newComment(page).fill('We')

@@ -362,9 +362,19 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     })
     await page.clock.runFor(20_000)
     await expect.poll(() => asked).toEqual([`{"ids":["${id}"]}`, `{"ids":["${id}"]}`])
+    // Nobody has touched it for two minutes.
+    await page.clock.runFor(130_000)
+    await row(page, 'Dulcimer.').waitFor()
+    const before = asked.length
+    await page.clock.runFor(60_000)
+    expect(asked).toHaveLength(before)
+    expect(await row(page, 'Dulcimer.').getByText('Odette is writing').count()).toBe(0)
+    await page.mouse.move(40, 40)
+    await page.clock.runFor(10_000)
+    await expect.poll(() => asked).toHaveLength(before + 1)
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
     await page.clock.runFor(60_000)
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(before + 1)
   })
 
   test('finds cases, people, views and actions with Ctrl+K', async () => {
@@ -608,6 +618,13 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
       ['Olga took a case from you', `${given} Euphonium.`, true],
       ['Olga took a case from you', `${lost} Fugue`, true],
     ])
+    // Nobody is there any longer.
+    await tab.clock.install()
+    await tab.reload()
+    await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
+    await tab.clock.runFor(130_000)
+    await write(visible!)
+    await expect.poll(async () => (await told(page)).at(-1)).toEqual(['Paula wrote', `${visible} Euphonium.`, true])
     await page.evaluate(() => {
       const [first] = (Notification as unknown as { all: { of: EventTarget }[] }).all
       first?.of.dispatchEvent(new Event('click'))
@@ -618,7 +635,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await assign(given!, 'odette@example.com')
     await page.getByRole('link', { name: 'My open' }).click()
     await row(page, `${given} Euphonium.`).waitFor()
-    expect(await all()).toHaveLength(4)
+    expect(await told(page)).toHaveLength(5)
   })
 
   test('creates a case, with the problems next to their inputs', async () => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from 'urql'
 import { graphql } from '../gql'
 import type { NotePresenceMutation as Noted } from '../gql/graphql'
+import { isAway } from '../live/away'
 import { sendQuietly } from '../live/quiet'
 
 const NotePresenceMutation = graphql(`
@@ -25,7 +26,7 @@ type Others = Extract<NonNullable<Noted['result']>, { others: unknown }>['others
 /** What is noted is forgotten after 15 seconds. */
 const intervalMs = 10_000
 
-/** Tells the other operators that the viewer looks at a case or writes, and who of them does. A hidden page tells nothing. */
+/** Tells the other operators that the viewer looks at a case or writes, and who of them does. A page at which nobody looks tells nothing. */
 export function usePresence(id: string) {
   const client = useClient()
   const [others, setOthers] = useState<Others>([])
@@ -33,11 +34,12 @@ export function usePresence(id: string) {
   const isWriting = useRef(false)
 
   const note = useCallback(async () => {
-    if (document.hidden) return
+    if (isAway()) return setOthers([])
     isWriting.current = performance.now() - typedAt.current < intervalMs
     const input = { caseInstanceId: id, writes: isWriting.current }
     const data = await sendQuietly(client, NotePresenceMutation, { input })
-    if (data?.result && 'others' in data.result) setOthers(data.result.others)
+    // Without an answer, nobody is known to be there.
+    setOthers(data?.result && 'others' in data.result ? data.result.others : [])
   }, [client, id])
 
   useEffect(() => {

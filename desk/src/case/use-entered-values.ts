@@ -41,10 +41,17 @@ export function useEnteredValues({ id, version }: { id: string; version: number 
     show: setSaved,
     /** Discards one value, or all. */
     discard(only?: keyof EnteredValues) {
-      const others = Object.entries(draft?.values ?? {}).filter(([name]) => only !== undefined && name !== only)
-      const rest = draft && others.length > 0 ? { ...draft, values: Object.fromEntries(others) } : undefined
-      const isEntered = draft && (only === undefined || only in draft.values)
-      if (isEntered) discard(draft, (next) => setDraft(next ?? rest))
+      const isMeant = (name: string) => only === undefined || name === only
+      const [rest, discarded] = [false, true].map((meant) =>
+        Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([name]) => isMeant(name) === meant)),
+      ) as [EnteredValues, EnteredValues]
+      const without = draft && Object.keys(rest).length > 0 ? { ...draft, values: rest } : undefined
+      // What was entered since stays.
+      const withSince = (former: EnteredDraft) => (since: EnteredDraft | undefined) => ({
+        ...former,
+        values: merged(discarded, since?.values ?? {}),
+      })
+      if (Object.keys(discarded).length > 0) discard(draft, (next) => setDraft(next ? withSince(next) : without))
       setSaved(null)
     },
   }

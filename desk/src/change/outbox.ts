@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type Client, useClient } from 'urql'
+import { useClient } from 'urql'
 import { store } from '../display/store'
 import { toast } from '../display/toasts'
 import { explainFiles } from '../files/use-files'
@@ -12,30 +12,14 @@ import { randomKey } from '../form/random-key'
 import { graphql } from '../gql'
 import { useViewer, type Viewer } from '../session/viewer'
 import { newComments } from './new-comment'
+import type { Message, Sender } from './message'
 import { AddCommentsMutation, PatchCaseMutation } from './mutations'
 import { membersOf, showPending } from './pending'
 import { inTurn, saveOver } from './save-over'
+import { saySent } from './say-sent'
 import { tellElsewhere } from './tell-elsewhere'
 import { outcomeOf } from './use-change'
 import { sendOnce } from './use-idempotent'
-
-/** A message on its way. It is stored until the service has confirmed it, and sent again if the page was left before. */
-export interface Message {
-  caseId: string
-  /** The name of the draft that it was, and is again if it cannot be sent. */
-  draft: string
-  text: string
-  internal: boolean
-  files: readonly (DraftFile & { id: string })[]
-  /** Set together with it. */
-  status?: string | undefined
-  /** The version of the case that was shown. */
-  seen: number
-  /** If another operator has answered since this time, the message is not sent. Undefined if that does not matter. */
-  answersAfter?: string | undefined
-  /** When it was sent, in milliseconds. */
-  at: number
-}
 
 /** Why the messages of drafts were not sent, by the names of the drafts. */
 const refusals = store<Readonly<Record<string, Refusal>>>({})
@@ -90,11 +74,6 @@ export function answerAfter(comments: readonly Answer[], after: string, viewer: 
   )
 }
 
-interface Sender {
-  client: Client
-  viewer: Viewer
-}
-
 /** Shows a message at once, and sends it after a time in which that can be undone. Returns whether it was sent. */
 export function sendMessage(message: Message, sender: Sender, delayMs = 0): Promise<boolean> {
   return track(post(message, sender, delayMs))
@@ -129,7 +108,7 @@ async function post(message: Message, { client, viewer }: Sender, delayMs: numbe
   pending.settle(isSent ? delivery.saved.version : undefined)
   replaceDraft(outgoing + key, undefined)
   if (end !== 'undone') sending.end()
-  if (isSent) toast(internal ? 'Note added.' : 'Sent.')
+  if (isSent) saySent(message, delivery.saved.version, { client, viewer })
   else giveBack(message, delivery)
   return isSent
 }

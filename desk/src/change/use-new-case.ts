@@ -77,11 +77,18 @@ export function useNewCase<Entered extends NewCaseEntry>(properties: Properties<
     const left = problems.filter(({ input }) => !concerns(entered, draft, input))
     if (left.length < problems.length) setProblems(left)
   }
+  /** What is not as in an empty form. */
+  function entered(values: Partial<Entered> = {}): Partial<Entered> {
+    const isEntered = (name: string) =>
+      JSON.stringify(values[name as keyof Entered]) !== JSON.stringify(empty[name as keyof Entered])
+    return Object.fromEntries(Object.entries(values).filter(([name]) => isEntered(name))) as Partial<Entered>
+  }
   function discardAll() {
     const all = { values: stored, files: files.takeAll() }
-    discard(all, (draft) => {
-      setDraft(draft?.values)
-      files.restore(draft?.files)
+    discard(all, (discarded) => {
+      // What was entered since stays.
+      setDraft((since) => discarded && { ...discarded.values, ...entered(since) })
+      files.restore(discarded?.files)
     })
   }
   return {

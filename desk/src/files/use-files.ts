@@ -78,7 +78,7 @@ export function useFiles(name: string) {
       replaceDraft(draft, undefined)
       return all
     },
-    restore: (all: List | undefined) => replaceDraft(draft, all),
+    restore: (all: List = none) => write([...all, ...read()]),
   }
 }
 

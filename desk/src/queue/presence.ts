@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useClient } from 'urql'
 import { store } from '../display/store'
+import { isAway } from '../live/away'
 import { graphql } from '../gql'
 import type { PresencesQuery as Presences } from '../gql/graphql'
 
@@ -32,7 +33,7 @@ export function usePresent(id: string): Present | undefined {
   return present.use((all) => all.get(id))
 }
 
-/** Asks at intervals who looks at the cases in view, and not while the page is hidden. */
+/** Asks at intervals who looks at the cases in view, and not while nobody looks at the page. */
 export function useAskWhoIsPresent(isLoaded: boolean): void {
   const client = useClient()
   useEffect(() => {
@@ -41,7 +42,8 @@ export function useAskWhoIsPresent(isLoaded: boolean): void {
 
     async function ask() {
       const ids = idsInView()
-      if (document.hidden || ids.length === 0 || performance.now() - last < intervalMs / 2) return
+      if (isAway()) return present.set(new Map())
+      if (ids.length === 0 || performance.now() - last < intervalMs / 2) return
       last = performance.now()
       const { data } = await client.query(PresencesQuery, { ids }, { requestPolicy: 'network-only' })
       const found = (data?.cases?.nodes ?? []).filter(({ presence }) => presence.length > 0)

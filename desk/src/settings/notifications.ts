@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { graphql } from '../gql'
 import { titleOf } from '../labels/case-title'
+import { isAway } from '../live/away'
 import { useCaseEvents } from '../live/case-news'
 import type { CaseEvent } from '../live/follow-cases'
 import { usePreferences } from '../session/preferences'
@@ -83,22 +84,28 @@ function useOwnTitles(isOn: boolean): Map<string, string> {
 
 const lockName = (id: string) => `case ${id} is visible`
 
-/** Lets the other tabs of the browser know that this one shows a case. */
+const checkMs = 5_000
+
+/** Lets the other tabs of the browser know that this one shows a case to somebody. */
 function useVisible(id: string | undefined): void {
   useEffect(() => {
     if (id === undefined || !isSecureContext) return
-    let leave = () => {}
+    let leave: (() => void) | undefined
     function turn() {
-      leave()
-      if (document.hidden) return
+      if (isAway() === (leave === undefined)) return
+      leave?.()
+      leave = undefined
+      if (isAway()) return
       const { promise, resolve } = Promise.withResolvers<void>()
       leave = resolve
       void navigator.locks.request(lockName(id!), { mode: 'shared' }, () => promise)
     }
     turn()
+    const timer = setInterval(turn, checkMs)
     document.addEventListener('visibilitychange', turn)
     return () => {
-      leave()
+      leave?.()
+      clearInterval(timer)
       document.removeEventListener('visibilitychange', turn)
     }
   }, [id])

@@ -31,7 +31,9 @@ export function CommentActions({ form, comment, onEdit }: Properties) {
     notice.end()
     shown.settle(undefined)
     if (end === 'undone') return
-    const send = (expectedVersion: number) => change({ commentId: comment.id, expectedVersion })
+    // Whoever leaves the page has no time for a second attempt over what was changed meanwhile.
+    const send = (version: number) =>
+      change({ commentId: comment.id, expectedVersion: end === 'left' ? undefined : version })
     const { saved, problems } = await saveInTurn(
       { id: of.id, seen: of.version, names: [`comments.${comment.id}`], send },
       { removed: comment.id },

@@ -1,15 +1,18 @@
 import { useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useClient } from 'urql'
+import { CaseValues } from '../change/case-values'
 import type { ShownCase } from '../change/open-case'
-import { answerAfter, type Message, sendMessage, useRefusal } from '../change/outbox'
+import type { Message } from '../change/message'
+import { answerAfter, sendMessage, useRefusal } from '../change/outbox'
+import { useShown } from '../change/pending'
 import { useFiles } from '../files/use-files'
 import { type FieldDefinition, inFormWords } from '../form/case-data-inputs'
 import { tooLong } from '../form/comment-input'
 import { discard, readDraft, useDraft } from '../form/drafts'
 import type { ShownProblem } from '../form/problems'
 import { useSingle } from '../form/submit'
-import type { FragmentType } from '../gql'
+import { type FragmentType, unmask } from '../gql'
 import { usePreferences } from '../session/preferences'
 import { useViewer } from '../session/viewer'
 import type { Kind } from './composer-tabs'
@@ -53,6 +56,7 @@ export function useMessage({ of, kind, fields, onType }: Written) {
   const [refusal, refuse] = useRefusal(draft)
   const lastSent = useRef(-Infinity)
   const comments = latestComments(of)
+  const { status: shownStatus } = unmask(CaseValues, useShown(of))
   /** When the newest comment was added that was shown when writing began. */
   const [shownAtStart, setShownAtStart] = useDraft<string>(`${draft} since`)
 
@@ -111,7 +115,7 @@ export function useMessage({ of, kind, fields, onType }: Written) {
       files.clear(message.files)
     })
     const isSent = sendMessage(
-      { ...message, answersAfter, status: options.status },
+      { ...message, answersAfter, status: options.status, former: shownStatus },
       { client, viewer },
       delaysSending && !options.isLast ? delayMs : 0,
     )
@@ -120,9 +124,11 @@ export function useMessage({ of, kind, fields, onType }: Written) {
 
   function discardAll() {
     const all = { text, files: files.takeAll() }
-    discard(all, (draft) => {
-      enter(draft?.text ?? '')
-      files.restore(draft?.files)
+    discard(all, (discarded) => {
+      // What was written since stays, after it.
+      const since = discarded && readDraft<string>(draft)
+      enter([discarded?.text, since].filter(Boolean).join('\n\n'))
+      files.restore(discarded?.files)
     })
   }
 

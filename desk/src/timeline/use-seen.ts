@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isAway } from '../live/away'
 
 const seenMs = 1_000
 
-/** Calls the function when a comment has been in view for a second, with the page visible. */
+/** Calls the function when a comment has been in view for a second, and somebody is there. */
 export function useSeen(commentId: string | undefined, onSeen: () => void): void {
   const seen = useEffectEvent(onSeen)
   useEffect(() => {
@@ -12,7 +13,11 @@ export function useSeen(commentId: string | undefined, onSeen: () => void): void
     let timer: ReturnType<typeof setTimeout> | undefined
     function follow() {
       clearTimeout(timer)
-      if (isInView && !document.hidden) timer = setTimeout(seen, seenMs)
+      if (isInView && !document.hidden) timer = setTimeout(look, seenMs)
+    }
+    function look() {
+      if (isAway()) follow()
+      else seen()
     }
     // The end of a long one counts, as it is the last that is read.
     const observer = new IntersectionObserver((entries) => {

@@ -1,0 +1,27 @@
+import { toast } from '../display/toasts'
+import { textOf } from '../form/problem-list'
+import type { Message, Sender } from './message'
+import { PatchCaseMutation } from './mutations'
+import { membersOf } from './pending'
+import { saveInTurn } from './save-over'
+import { outcomeOf } from './use-change'
+import { sendOnce } from './use-idempotent'
+
+/** Says that a message is sent, which has made this version of its case. The status that was set with it can be undone. */
+export function saySent(message: Message, version: number, { client, viewer }: Sender): void {
+  const { caseId, internal, status, former } = message
+  const done = internal ? 'Note added.' : 'Sent.'
+  if (status === undefined || former === undefined || former === status) return void toast(done)
+  toast(`${done} Status: ${status}.`, async () => {
+    const send = async (expectedVersion: number) => {
+      const input = { caseInstanceId: caseId, status: former, expectedVersion }
+      return outcomeOf(await sendOnce(PatchCaseMutation, input, (sent) => client.mutation(PatchCaseMutation, sent)))
+    }
+    const { saved, overwritten, problems } = await saveInTurn(
+      { id: caseId, seen: version, names: ['status'], send },
+      { members: membersOf({ status: former }, viewer.statuses) },
+    )
+    if (saved) return 'The former status is back.'
+    return overwritten.length > 0 ? 'Someone else has changed it since. Nothing was undone.' : textOf(problems)
+  })
+}
