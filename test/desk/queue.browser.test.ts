@@ -300,7 +300,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
       ...mine,
       comments: [...comments, { text: 'Yes.', authorEmail: 'odette@example.com' }],
     })
-    const { page } = await desk.open('/?assigned=me&text=chrysalis', 'odette')
+    const { page } = await desk.open('/?assigned=me', 'odette')
     const weight = (of: number, what: string) =>
       page
         .locator(`[data-case-row="${of}"] ${what}`)
@@ -310,6 +310,10 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(await weight(id, '.what a')).toBeGreaterThan(500)
     expect(await weight(id, '.author')).toBeGreaterThan(500)
     for (const what of ['.what a', '.author', '.wait']) expect(await weight(answered, what)).toBe(400)
+    // A search shows what it found in the place of who spoke last.
+    await page.goto(new URL('/desk/?assigned=me&text=chrysalis', page.url()).href)
+    await link.waitFor()
+    expect(await weight(id, '.what a')).toBeGreaterThan(500)
     await expect.poll(() => page.title()).toMatch(/^\((\d+)\) Search results · Casegate$/)
     const unread = Number(/\d+/.exec(await page.title())![0])
     await page.getByRole('link', { name: new RegExp(`^My open \\d+ · ${unread} unread$`) }).waitFor()
