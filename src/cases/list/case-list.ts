@@ -75,15 +75,18 @@ async function listByTime(
     upper?.[1] ?? 0,
   ]
   const reading: ReadingOrder = { time, direction: isAscending !== inverted ? 'asc' : 'desc' }
-  const scanned = await statementOf(context, access, query, [limit, ...range])
-  if (!isOfFew(query.filter, scanned.viewer)) {
-    const conditions = [...scanned.conditions, ...(scanned.words?.forScan() ?? [])]
-    const isOfWords = scanned.words !== null
-    const page = await access.server.run(scan(scanned.viewer, reading, conditions, { isOfWords }), scanned.values)
-    if (page.length === limit) return page
-  }
-  const { viewer, conditions, words, values } = await statementOf(context, access, query, [limit, ...range])
-  return access.server.run(search(viewer, reading, [...(words?.forIndexes() ?? []), ...conditions]), values)
+  const statement = () => statementOf(context, access, query, [limit, ...range])
+  const find = ({ viewer, conditions, words, values }: ListStatement) =>
+    access.server.run(search(viewer, reading, [...(words?.forIndexes() ?? []), ...conditions]), values)
+
+  const scanned = await statement()
+  const { viewer, conditions, words, values } = scanned
+  if (isOfFew(query.filter, viewer)) return find(scanned)
+  const scannedConditions = [...conditions, ...(words?.forScan() ?? [])]
+  const page = await access.server.run(scan(viewer, reading, scannedConditions, { isOfWords: words !== null }), values)
+  if (page.length === limit) return page
+  // The parameters of words are those of the scan now.
+  return find(words ? await statement() : scanned)
 }
 
 const first = [-1, 0, 0]
