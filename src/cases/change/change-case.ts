@@ -9,6 +9,7 @@ import { RequestError } from '../../errors/request-error.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
 import { caseDeadlines, timeOfChange } from '../values/case-deadlines.rules.ts'
+import { caseTermsAfter } from '../values/searched-values.ts'
 import { answeredAfter, waitingSince, waitsAfter } from '../values/customer-waiting.rules.ts'
 import { changesSince, isSameSince } from '../read/past-cases.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
@@ -110,8 +111,9 @@ async function attempt<Facts extends CaseFacts, Code>(
     return { viewer, case: current }
   }
   const change = { ...decision.change, ...consequencesOf(modifiable, decision.change, catalogue) }
-  const after = isDryRun ? afterChange(modifiable, change) : await writeChange(context, db, modifiable, change, keyed)
-  return { viewer, case: after }
+  if (isDryRun) return { viewer, case: afterChange(modifiable, change) }
+  const written = { ...change, caseTerms: caseTermsAfter(change, catalogue) }
+  return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
 }
 
 /** Whether somebody waits after a change, and the deadlines. They are computed before the write, so that it has their time. */

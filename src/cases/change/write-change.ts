@@ -19,7 +19,7 @@ import { storingKeys } from '../../mutation/stored-answers.ts'
 import { timeOfWrite } from './change-times.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
-import { termsAfter, writingTerms } from '../values/searched-values.ts'
+import { writingTerms } from '../values/searched-values.ts'
 import { hasFreeAttachments, haveAttachments, lockingAttachments, removingAttachments } from './attachment-facts.ts'
 import {
   type CommentEdit,
@@ -52,6 +52,8 @@ export interface Change {
   decided?: CaseDeadlines & { at: Date }
   /** The latest comment that is left after the removal of one. */
   latestComment?: LatestComment
+  /** The terms of the case after it. By default, as before. */
+  caseTerms?: string | undefined
 }
 
 const waits = ({ customerWaitingSince }: CaseRow, { customerWaits = customerWaitingSince !== null }: Change) =>
@@ -94,8 +96,6 @@ export interface ChangeToWrite {
   viewer: Viewer
   current: CaseRow
   change: Change
-  /** The terms of the case after a change of values that it is found by. */
-  caseTerms?: string | undefined
 }
 
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
@@ -162,7 +162,7 @@ const changeWritesWithAttachments = changeWritesOf({ attachments: true, terms: f
 const changeWritesWithTerms = changeWritesOf({ attachments: false, terms: true })
 const changeWritesWithBoth = changeWritesOf({ attachments: true, terms: true })
 
-function writesOf({ comments, edit }: Change, caseTerms: string | undefined) {
+function writesOf({ comments, edit, caseTerms }: Change) {
   const hasFiles = haveAttachments(comments) || edit?.text === null
   if (caseTerms === undefined) return hasFiles ? changeWritesWithAttachments : changeWrites
   return hasFiles ? changeWritesWithBoth : changeWritesWithTerms
@@ -173,8 +173,8 @@ const valuesOf = recorder(changedColumns)
 function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
   return recordParameters(
     onePerCase(
-      changes.map(({ viewer, current, keyed, change, caseTerms }, index) => {
-        const { kind, values, changes, comments, edit, persons = [] } = change
+      changes.map(({ viewer, current, keyed, change }, index) => {
+        const { kind, values, changes, comments, edit, caseTerms, persons = [] } = change
         const { internal = isInternal(changes, comments), answered = current.answered, decided } = change
         return {
           id: current.id,
@@ -207,9 +207,8 @@ export async function writeChange(
   change: Change,
   keyed: KeyedRequest | null,
 ): Promise<CaseRow> {
-  const caseTerms = termsAfter(change, await services.catalogue.at(viewer.revision, db))
-  const toWrite = { viewer, current, change, keyed, caseTerms }
-  const written = await phase(telemetry, 'write', () => db.load(writesOf(change, caseTerms), toWrite))
+  const toWrite = { viewer, current, change, keyed }
+  const written = await phase(telemetry, 'write', () => db.load(writesOf(change), toWrite))
   if (written) {
     services.feedRelay.noteCommit()
     return afterChange({ viewer, case: current }, change, written)

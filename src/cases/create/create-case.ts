@@ -20,8 +20,7 @@ import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mut
 import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
 import { caseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
-import { termVector } from '../../search/terms.ts'
-import { searchedTexts } from '../values/searched-values.ts'
+import { caseTerms } from '../values/searched-values.ts'
 import { answeredWhenCreated, waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
 import { checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
@@ -117,8 +116,8 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
     ...caseDeadlines({ ...values, ...times, answered }, null, catalogue, now),
   }
   const newCase = { ...values, comments, visible, customerWaits, answered, decided }
-  const caseTerms = termVector(searchedTexts(values, catalogue.types.get(values.typeCode)?.fields ?? []))
-  const toWrite = { viewer, newCase, keyed, caseTerms }
+  const terms = caseTerms(values, catalogue.types.get(values.typeCode)?.fields)
+  const toWrite = { viewer, newCase, keyed, caseTerms: terms }
   const write = () => writeNewCase(db, toWrite, newParty)
   const { id, createdAt, ...party } = input.dryRun
     ? nothingWritten(newParty, now)

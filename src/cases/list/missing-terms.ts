@@ -5,14 +5,14 @@ import { statement } from '../../database/statements/statement.ts'
 import { writePersonTerms } from '../../people/person-terms.ts'
 import { termVector } from '../../search/terms.ts'
 import type { CaseData } from '../case.entity.ts'
-import { searchedTexts } from '../values/searched-values.ts'
+import { caseTerms } from '../values/searched-values.ts'
 
 /** Rows for which terms are computed in one transaction. */
 const batchSize = 500
 /** IDs among which rows without terms are looked for with one statement. */
 const rangeSize = 10_000
 
-type FieldsOf = (typeCode: string) => readonly FieldDefinition[]
+type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
 
 const commentsWithout = statement(
   `
@@ -76,7 +76,7 @@ export const addCaseTerms: AddTerms = (database, after, fieldsOf) =>
     const cases = await transaction.run(casesWithout, [after])
     const rows = cases.map(({ id, typeCode, ...values }) => ({
       case_id: id,
-      terms: termVector(searchedTexts(values, fieldsOf(typeCode))),
+      terms: caseTerms(values, fieldsOf(typeCode)),
     }))
     if (rows.length > 0) await transaction.run(writeCaseTerms, [JSON.stringify(rows)])
     return cases

@@ -57,7 +57,7 @@ export class TermPass {
     // An earlier version that is still running writes comments that are found again, but its changes of cases are not.
     if (this.isComplete) return
     const { types } = await loadedCatalogue(this.#database)
-    const fieldsOf = (typeCode: string) => types.get(typeCode)?.fields ?? []
+    const fieldsOf = (typeCode: string) => types.get(typeCode)?.fields
     for (const add of [addCaseTerms, addPersonTerms]) {
       for (let after: number | null = 0; after !== null && !this.#isClosing;) {
         after = await add(this.#database, after, fieldsOf)

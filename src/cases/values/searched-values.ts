@@ -25,23 +25,26 @@ export function searchedFields(caseData: CaseData, fields: readonly FieldDefinit
   })
 }
 
-/** The texts of a case besides its comments. */
-export function searchedTexts({ subject, caseData }: SearchedValues, fields: readonly FieldDefinition[]): string[] {
+/** The terms of a case besides those of its comments. `fields` are those of its type, which decide what in the case data is a text. */
+export function caseTerms({ subject, caseData }: SearchedValues, fields: readonly FieldDefinition[] = []): string {
   const ofFields = searchedFields(caseData, fields).map(({ text }) => text)
-  return subject === null ? ofFields : [subject, ...ofFields]
+  return termVector(subject === null ? ofFields : [subject, ...ofFields])
 }
 
-/** The terms of a case after a change. Undefined if it changes no value that the case is found by. The type decides which values of the case data are texts. */
-export function termsAfter(
-  {
-    values,
-    changes,
-  }: { values: SearchedValues & { typeCode: string }; changes: readonly Pick<ChangedValue, 'path'>[] },
+interface ChangedValues {
+  values: SearchedValues & { typeCode: string }
+  changes: readonly Pick<ChangedValue, 'path'>[]
+}
+
+const searchedNames = new Set<string | undefined>(['subject', 'caseData', 'typeCode'])
+
+/** The terms of a case after a change. Undefined if it changes no value that the case is found by. */
+export function caseTermsAfter(
+  { values, changes }: ChangedValues,
   { types }: Pick<Catalogue, 'types'>,
 ): string | undefined {
-  const isFound = ({ path: [name] }: Pick<ChangedValue, 'path'>) =>
-    name === 'subject' || name === 'caseData' || name === 'typeCode'
-  return changes.some(isFound) ? termVector(searchedTexts(values, types.get(values.typeCode)?.fields ?? [])) : undefined
+  const isFoundOtherwise = changes.some(({ path: [name] }) => searchedNames.has(name))
+  return isFoundOtherwise ? caseTerms(values, types.get(values.typeCode)?.fields) : undefined
 }
 
 /** Writes the terms of cases, as a part of a statement. */

@@ -1,7 +1,7 @@
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
 import { caseValueColumns, recorder } from '../../cases/values/case-columns.ts'
 import { initialValues, sentValues } from '../../cases/values/case-values.ts'
-import { searchedTexts } from '../../cases/values/searched-values.ts'
+import { caseTerms } from '../../cases/values/searched-values.ts'
 import { termVector } from '../../search/terms.ts'
 import { isInternal } from '../../cases/change/recorded-event.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
@@ -116,7 +116,7 @@ function textAndTerms(comment: ImportedComment): Row {
 
 function termsRow({ id, subject, case_data }: Row, { typeCode }: Item<'cases'>, { fieldsOf }: After): Row {
   const values = { subject: (subject ?? null) as string | null, caseData: case_data as CaseData }
-  return { case_id: id, terms: termVector(searchedTexts(values, fieldsOf(typeCode) ?? [])) }
+  return { case_id: id, terms: caseTerms(values, fieldsOf(typeCode)) }
 }
 
 function personOf(

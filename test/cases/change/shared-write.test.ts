@@ -4,7 +4,6 @@ import { caseFacts, type ModifiableFacts } from '../../../src/cases/case-facts.t
 import { CaseQueue } from '../../../src/cases/change/case-queue.ts'
 import { lockCase } from '../../../src/cases/change/in-turn.ts'
 import { type Change, writeChange } from '../../../src/cases/change/write-change.ts'
-import { CatalogueStore } from '../../../src/catalogue/catalogue-store.ts'
 import { LostRace } from '../../../src/database/retry.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import { olga } from '../../support/requests/credentials.ts'
@@ -61,10 +60,7 @@ test('a shared statement writes and records each change if its own case has its 
   // Now the first case has the version that the second one has.
   await sql(server.database, 'update cases set version = 2 where id = $1', [ids[0]])
   const caseQueue = new CaseQueue()
-  const context = {
-    telemetry: {},
-    services: { catalogue: new CatalogueStore(server.database), caseQueue, feedRelay: { noteCommit() {} } },
-  } as RequestContext
+  const context = { telemetry: {}, services: { caseQueue, feedRelay: { noteCommit() {} } } } as RequestContext
   // Changes that are written in the same tick share a statement.
   const written = await Promise.allSettled(
     (facts as ModifiableFacts[]).map((each) => {
@@ -93,11 +89,7 @@ test('a shared statement writes one of several changes of a case, and stores no 
   })) as ModifiableFacts
   const context = {
     telemetry: {},
-    services: {
-      catalogue: new CatalogueStore(server.database),
-      caseQueue: new CaseQueue(),
-      feedRelay: { noteCommit() {} },
-    },
+    services: { caseQueue: new CaseQueue(), feedRelay: { noteCommit() {} } },
   } as RequestContext
   const keys = ['one-of-two', 'other-of-two']
   const written = await Promise.allSettled(
