@@ -51,6 +51,12 @@ export function policyOf(codes: Omit<CaseOfLevel, 'priority'>, catalogue: Catalo
   return (code != null && catalogue.slaPolicies.get(code)) || null
 }
 
+/** The codes of the types, and of the categories, of all type categories with a policy, as two parameters of a statement. */
+export function codesWithPolicy({ typeCategories }: Catalogue): [types: string[], categories: string[]] {
+  const withPolicy = [...typeCategories.values()].filter(({ slaPolicyCode }) => slaPolicyCode !== null)
+  return [withPolicy.map(({ type }) => type.code), withPolicy.map(({ category }) => category.code)]
+}
+
 const noGoals: Omit<SlaGoals, 'priority'> = { firstReply: null, nextReply: null, resolution: null }
 
 /** The goals of a case: those of its priority, else those for all priorities. Null if no policy applies. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { PeriodicTask } from './periodic-task.ts'
 import { type Queryable, type Statement, statement } from './statements/statement.ts'
 
 /** Rows per statement, so that none holds locks or occupies a connection for long. */
@@ -36,33 +37,27 @@ export class ExpiredRows {
   readonly #database: Queryable
   readonly #log: Logger
   readonly #removals: readonly Removal[]
-  readonly #intervalMs: number
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #isClosing = false
+  readonly #task: PeriodicTask
 
   constructor(database: Queryable, log: Logger, removals: readonly Removal[], options = { intervalMs }) {
     this.#database = database
     this.#log = log
     this.#removals = removals
-    this.#intervalMs = options.intervalMs
+    this.#task = new PeriodicTask(options.intervalMs, () => this.#remove())
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.remove(), this.#intervalMs).unref()
+    this.#task.start()
   }
 
   /** Resolves when the last statement has ended. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    clearInterval(this.#timer)
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
   /** Removes all expired rows. Never rejects: after a failure, the rest is removed the next time. */
-  async remove(): Promise<void> {
-    this.#running ??= this.#remove().finally(() => (this.#running = undefined))
-    await this.#running
+  remove(): Promise<void> {
+    return this.#task.run()
   }
 
   async #remove(): Promise<void> {
@@ -74,7 +69,7 @@ export class ExpiredRows {
   }
 
   async #removeBatches(batch: Removal): Promise<void> {
-    for (let removed = batchSize; removed === batchSize && !this.#isClosing;) {
+    for (let removed = batchSize; removed === batchSize && !this.#task.isClosing;) {
       const [row] = await this.#database.run(batch)
       removed = row?.removed ?? 0
     }

@@ -8,7 +8,7 @@ import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { columnsOf, selectList } from '../../database/statements/entity-columns.ts'
 import { statement } from '../../database/statements/statement.ts'
 import { isClosed } from '../../catalogue/available.rules.ts'
-import { policyOf } from '../../catalogue/service-level.ts'
+import { codesWithPolicy, policyOf } from '../../catalogue/service-level.ts'
 import { dueTimesOf, withoutOldNews } from '../../sla/deadlines.rules.ts'
 import { Case } from '../case.entity.ts'
 import { caseDeadlines } from '../values/case-deadlines.rules.ts'
@@ -167,8 +167,7 @@ async function recomputeBatch(
   const [found] = await db.run(lastOfBatch, [after, since])
   const last = found?.last ?? null
   if (last === null) return null
-  const withPolicy = [...catalogue.typeCategories.values()].filter(({ slaPolicyCode }) => slaPolicyCode !== null)
-  const codes = [withPolicy.map(({ type }) => type.code), withPolicy.map(({ category }) => category.code)]
+  const codes = codesWithPolicy(catalogue)
   let again: number[] | null = null
   // What somebody else is changing is read again afterwards.
   for (let attempt = 1; attempt <= attempts; attempt++) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { CatalogueStore } from '../../catalogue/catalogue-store.ts'
 import type { Database } from '../../database/database.ts'
+import { PeriodicTask } from '../../database/periodic-task.ts'
 import { announceOverdue } from './announce-overdue.ts'
 import { fingerprintOf, recomputeNext } from './recompute-deadlines.ts'
 
@@ -18,9 +19,7 @@ export class ServiceLevels {
   readonly #database: Database
   readonly #catalogue: CatalogueStore
   readonly #log: Logger
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #isClosing = false
+  readonly #task = new PeriodicTask(intervalMs, () => this.#run())
   #isFailing = false
   /** A time of the database, and that of the monotonic clock when it was received. */
   #clock: { time: number; at: number } | undefined
@@ -38,26 +37,23 @@ export class ServiceLevels {
 
   start(): void {
     void this.run()
-    this.#timer = setInterval(() => void this.run(), intervalMs).unref()
+    this.#task.start()
   }
 
   /** Resolves when the last batch has ended. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    clearInterval(this.#timer)
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
   /** Never rejects: after a failure, the rest is done a second later. */
-  async run(): Promise<void> {
-    this.#running ??= this.#run().finally(() => (this.#running = undefined))
-    await this.#running
+  run(): Promise<void> {
+    return this.#task.run()
   }
 
   async #run(): Promise<void> {
     try {
       const isBehind = await this.#announce()
-      for (let hasMore = isBehind; hasMore && !this.#isClosing;) {
+      for (let hasMore = isBehind; hasMore && !this.#task.isClosing;) {
         hasMore = await this.#database.transaction((db) => recomputeNext(db, this.#catalogue))
         await sleep(pauseMs)
         // Deadlines pass while it goes on.
@@ -78,7 +74,7 @@ export class ServiceLevels {
       const { changed, announced, now, revision, done, target } = row!
       this.#clock = { time: now.getTime(), at: performance.now() }
       this.announced += announced
-      if (changed > 0 && !this.#isClosing) {
+      if (changed > 0 && !this.#task.isClosing) {
         await sleep(pauseMs)
         continue
       }

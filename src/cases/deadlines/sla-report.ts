@@ -1,4 +1,5 @@
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
+import { codesWithPolicy } from '../../catalogue/service-level.ts'
 import { typed } from '../../database/statements/columns.ts'
 import { columnsOf } from '../../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
@@ -70,8 +71,7 @@ export interface Period {
 /** How the goals that ended in a period ended, by policy, group and goal. Computed from the history, by the service levels of now. */
 export async function slaReport(database: Queryable, { from, to }: Period): Promise<SlaFigures[]> {
   const catalogue = await loadedCatalogue(database)
-  const withPolicy = [...catalogue.typeCategories.values()].filter(({ slaPolicyCode }) => slaPolicyCode !== null)
-  const codes = [withPolicy.map(({ type }) => type.code), withPolicy.map(({ category }) => category.code)]
+  const codes = codesWithPolicy(catalogue)
   const ended = new Map<string, { group: string | null; goals: EndedGoal[] }>()
   let last = 0
   for (let count = batchSize; count === batchSize;) {

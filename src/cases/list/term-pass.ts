@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 import type { Database } from '../../database/database.ts'
+import { PeriodicTask } from '../../database/periodic-task.ts'
 import { addCaseTerms, addCommentTerms, addPersonTerms } from './missing-terms.ts'
 
 const intervalMs = 60_000
@@ -17,9 +18,7 @@ export class TermPass {
   isComplete = false
   readonly #database: Database
   readonly #log: Logger
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #isClosing = false
+  readonly #task = new PeriodicTask(intervalMs, () => this.#run())
 
   constructor(database: Database, log: Logger) {
     this.#database = database
@@ -28,40 +27,43 @@ export class TermPass {
 
   start(): void {
     void this.run()
-    this.#timer = setInterval(() => void this.run(), intervalMs).unref()
+    this.#task.start()
   }
 
   /** Resolves when the last batch has ended. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    clearInterval(this.#timer)
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
   /** Computes all that is missing. Never rejects: what fails is tried the next time. */
-  async run(): Promise<void> {
-    this.#running ??= this.compute()
-      .then(() => void (this.isComplete ||= !this.#isClosing))
-      .catch((err: unknown) => this.#log.warn({ err }, 'Terms were not computed. It is tried again every minute.'))
-      .finally(() => (this.#running = undefined))
-    await this.#running
+  run(): Promise<void> {
+    return this.#task.run()
   }
 
-  /** Computes all that is missing. `onProgress` is called with the number of rows or IDs that were looked at since the last call. */
-  async compute(onProgress: (rows: number) => void = () => {}): Promise<void> {
-    for (let added = 1; added > 0 && !this.#isClosing;) {
+  async #run(): Promise<void> {
+    try {
+      await this.compute()
+      this.isComplete ||= !this.#task.isClosing
+    } catch (err) {
+      this.#log.warn({ err }, 'Terms were not computed. It is tried again every minute.')
+    }
+  }
+
+  /** Computes all that is missing. `onProgress` is called with the number of comments that got terms since the last call. */
+  async compute(onProgress: (comments: number) => void = () => {}): Promise<void> {
+    for (let added = 1; added > 0 && !this.#task.isClosing;) {
       added = await addCommentTerms(this.#database)
       onProgress(added)
-      if (added > 0 && this.#timer) await sleep(pauseMs)
+      if (added > 0 && this.#task.isStarted) await sleep(pauseMs)
     }
     // An earlier version that is still running writes comments that are found again, but its changes of cases are not.
     if (this.isComplete) return
     const { types } = await loadedCatalogue(this.#database)
     const fieldsOf = (typeCode: string) => types.get(typeCode)?.fields
     for (const add of [addCaseTerms, addPersonTerms]) {
-      for (let after: number | null = 0; after !== null && !this.#isClosing;) {
+      for (let after: number | null = 0; after !== null && !this.#task.isClosing;) {
         after = await add(this.#database, after, fieldsOf)
-        if (after !== null && this.#timer) await sleep(pauseMs)
+        if (after !== null && this.#task.isStarted) await sleep(pauseMs)
       }
     }
   }

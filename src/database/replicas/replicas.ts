@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Loader } from '../statements/batched.ts'
 import type { RowOf } from '../statements/columns.ts'
 import type { Database, ReplicaServer } from '../database.ts'
+import { PeriodicTask } from '../periodic-task.ts'
 import { type Queryable, type Statement, statement } from '../statements/statement.ts'
 
 const intervalMs = 1_000
@@ -68,8 +69,7 @@ export class Replicas {
   readonly #log: Logger
   /** Of the primary, the newest last. */
   #positions: (PrimaryState & { at: number })[] = []
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
+  readonly #task = new PeriodicTask(intervalMs, () => this.#measure())
   #turn = 0
 
   constructor(primary: Queryable, { servers, maxLagMs }: NonNullable<Database['replicas']>, log: Logger) {
@@ -81,13 +81,12 @@ export class Replicas {
 
   start(): void {
     void this.measure()
-    this.#timer = setInterval(() => void this.measure(), intervalMs).unref()
+    this.#task.start()
   }
 
   /** Resolves when the last measurement has ended. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
   /** Returns the replicas that can be used in turn. Undefined if there is none. */
@@ -119,9 +118,8 @@ export class Replicas {
   }
 
   /** Never rejects. */
-  async measure(): Promise<void> {
-    this.#running ??= this.#measure().finally(() => (this.#running = undefined))
-    await this.#running
+  measure(): Promise<void> {
+    return this.#task.run()
   }
 
   async #measure(): Promise<void> {
