@@ -1,6 +1,6 @@
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
 import { caseValueColumns, recorder } from '../../cases/values/case-columns.ts'
-import { initialValues, sentValues } from '../../cases/values/case-values.ts'
+import { initialValues, sentValues, type SingleValues } from '../../cases/values/case-values.ts'
 import { caseTerms } from '../../cases/values/searched-values.ts'
 import { termVector } from '../../search/terms.ts'
 import { isInternal } from '../../cases/change/recorded-event.ts'
@@ -10,7 +10,7 @@ import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
 import { type After, authorKey } from './check-cases.ts'
 import { advanceCaseIds } from './case-ids.ts'
-import { deadlinesOf } from './imported-deadlines.ts'
+import { importedDeadlines } from './imported-deadlines.ts'
 import { latestOf } from './latest-comment.ts'
 import { waitingOf } from './waiting-since.ts'
 import { Case, CaseComment, type CaseData, CaseEvent, CaseTerms } from '../../cases/case.entity.ts'
@@ -29,17 +29,12 @@ function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) 
   return { created_at: createdAt ?? changed ?? now, updated_at: changed ?? createdAt ?? now }
 }
 
-function caseRow(
-  item: Item<'cases'>,
-  events: readonly Row[],
-  comments: readonly Row[],
-  after: After,
-  catalogue: Catalogue,
-  now: string,
-): Row {
+function caseRow(item: Item<'cases'>, after: After, catalogue: Catalogue, now: string): Row {
   const { persons, groups } = after
-  const { typeCode, caseData, outdatedCaseData } = item
+  const { typeCode, caseData, outdatedCaseData, history } = item
   const fields = after.fieldsOf(typeCode) ?? []
+  // The format requires those that have no default.
+  const values = initialValues(sentValues(item)) as SingleValues
   const times = timesOf(item, now)
   const { since, answered } = waitingOf(item, {
     createdAt: times.created_at,
@@ -49,15 +44,18 @@ function caseRow(
   return {
     id: item.id,
     version: item.version ?? 1,
-    ...valuesOf(initialValues(sentValues(item))),
+    ...valuesOf(values),
     case_data: caseData == null ? {} : outdatedCaseData ? caseData : checkImportedData(fields, caseData).data,
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail))?.id,
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail))?.id,
     group_id: item.groupName == null ? null : groups.get(item.groupName)?.id,
     customer_waiting_since: since,
     answered,
-    ...deadlinesOf(item, { createdAt: times.created_at, closedAt: times.updated_at, since, answered }, catalogue, now),
-    ...latestOf(events, comments),
+    ...importedDeadlines(
+      { values, history, createdAt: times.created_at, closedAt: times.updated_at, since, answered },
+      catalogue,
+      now,
+    ),
     ...times,
   }
 }
@@ -195,7 +193,7 @@ export async function importCases(
   const texts = cases.items.values().map((item): RowTexts => {
     const events = eventRows(item, after, now)
     const comments = commentRows(item, after, now)
-    const row = caseRow(item, events, comments, after, catalogue, now)
+    const row = { ...caseRow(item, after, catalogue, now), ...latestOf(events, comments) }
     const rows = [[row], events, comments, [termsRow(row, item, after)]]
     return rows.map((ofTable) => JSON.stringify(ofTable).slice(1, -1))
   })
