@@ -1,8 +1,8 @@
 import { Checkbox, Select, Textarea, TextInput } from '../../elements/inputs'
 import { Field } from '../../form/field'
-import { textOf } from '../../form/problem-list'
 import { pairOptions } from '../../form/select-options'
 import type { InputProperties } from '../item/inputs'
+import { FieldGroup } from './field-group'
 import { namedOptions, type Option } from './options'
 
 interface TextProperties extends InputProperties<string> {
@@ -53,15 +53,12 @@ interface CheckListProperties extends Omit<InputProperties<readonly string[]>, '
 }
 
 /** Chooses several of a few options. */
-export function CheckListField({ name, label, hint, problems, options, value, onChange }: CheckListProperties) {
-  const own = problems.filter(({ input }) => input === name)
+export function CheckListField({ problems, options, value, onChange, ...field }: CheckListProperties) {
+  const own = problems.filter(({ input }) => input === field.name)
   // What is stored may be inactive, and thus not among the options.
   const all = [...options, ...namedOptions(value.filter((each) => !options.some((option) => option.value === each)))]
   return (
-    <fieldset id={name} tabIndex={-1} className="check-list">
-      <legend>{label}</legend>
-      {hint && <p className="faint">{hint}</p>}
-      {own.length > 0 && <p className="problem">{textOf(own)}</p>}
+    <FieldGroup {...field} problems={own} className="check-list">
       <div className="checks">
         {all.map((option) => (
           <Field key={option.value} label={option.label} inline>
@@ -79,6 +76,6 @@ export function CheckListField({ name, label, hint, problems, options, value, on
           </Field>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -108,6 +108,16 @@ export function select<Stored>(
   }
 }
 
+/** One of the options, or null. */
+export function optionalSelect<Stored>(
+  label: string,
+  none: string,
+  options: OptionsFrom,
+  more: More<string, Stored> = {},
+): Input<string, Stored> {
+  return select(label, none, options, { send: (value) => value || null, ...more })
+}
+
 /** Several of a few options. */
 export function checkList<Value extends string>(
   label: string,

@@ -2,8 +2,8 @@ import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, IconButton } from '../../elements/button'
 import { Stack } from '../../elements/stack'
 import type { ReactNode } from 'react'
-import { textOf } from '../../form/problem-list'
 import type { InputProperties } from '../item/inputs'
+import { FieldGroup } from './field-group'
 
 interface Properties<Entry> extends Omit<InputProperties<never>, 'value' | 'onChange'> {
   noun: string
@@ -18,7 +18,6 @@ interface Properties<Entry> extends Omit<InputProperties<never>, 'value' | 'onCh
 /** A list of which entries can be added, moved and removed. */
 export function OrderedList<Entry>(properties: Properties<Entry>) {
   const { name, label, hint, noun, problems, entries, nameOf, newEntry, onChange, children } = properties
-
   const own = problems.filter(({ input }) => input === name)
 
   function move(index: number, by: 1 | -1) {
@@ -41,10 +40,7 @@ export function OrderedList<Entry>(properties: Properties<Entry>) {
   }
 
   return (
-    <Stack as="fieldset" gap="condensed" className="ordered" id={name} tabIndex={-1}>
-      <legend>{label}</legend>
-      {hint && <p className="faint">{hint}</p>}
-      {own.length > 0 && <p className="problem">{textOf(own)}</p>}
+    <Stack as={FieldGroup} gap="condensed" className="ordered" name={name} label={label} hint={hint} problems={own}>
       {entries.map((entry, index) => (
         // An entry has no identity but its place.
         <fieldset key={index} id={`${name}.${index}`} tabIndex={-1} aria-label={nameOf(entry, index)}>

@@ -1,4 +1,4 @@
-import { active, key, select, text } from '../inputs/kinds'
+import { active, key, optionalSelect, text } from '../inputs/kinds'
 import { codeOptions } from '../inputs/options'
 import { GoalsField } from '../service-levels/goals-field'
 import { goalsFrom, type GoalsOfPriority, problemsOfGoals, rowsOf } from '../service-levels/goals'
@@ -15,10 +15,7 @@ export const slaPolicies: Section<'slaPolicies'> = {
   inputs: {
     code: key('Code', 'Type categories name it. It cannot be changed later.'),
     name: text('Name'),
-    calendarCode: select('Calendar', 'Every hour counts', ({ calendars }) => codeOptions(calendars), {
-      read: ({ calendarCode }: { calendarCode: string | null }) => calendarCode ?? '',
-      send: (value) => value || null,
-    }),
+    calendarCode: optionalSelect('Calendar', 'Every hour counts', ({ calendars }) => codeOptions(calendars)),
     goals: {
       label: 'Goals',
       hint: 'In working time, such as 4 h, 30 min or 1 h 30 min.',

@@ -1,4 +1,4 @@
-import { active, check, checkList, defaultCheck, key, select, settableBy } from '../inputs/kinds'
+import { active, check, checkList, defaultCheck, key, optionalSelect, settableBy } from '../inputs/kinds'
 import { namedOptions } from '../inputs/options'
 import type { Section } from './section'
 
@@ -26,16 +26,12 @@ export const statuses: Section<'statuses'> = {
         namedOptions(statuses.filter(({ name, active }) => active && name !== values['name']).map(({ name }) => name)),
       { hint: 'Cases with this status can only be changed to these. If none is selected, any status may follow.' },
     ),
-    afterPartyComment: select(
+    afterPartyComment: optionalSelect(
       'When the customer writes',
       'The status stays',
       ({ statuses }, values) =>
         namedOptions(statuses.filter(({ name }) => name !== values['name']).map(({ name }) => name)),
-      {
-        hint: 'A message of the customer moves a case to this status, if it is active and may follow.',
-        read: ({ afterPartyComment }: { afterPartyComment: string | null }) => afterPartyComment ?? '',
-        send: (value) => value || null,
-      },
+      { hint: 'A message of the customer moves a case to this status, if it is active and may follow.' },
     ),
   },
   describe: ({ transitions }) => `Next: ${transitions.length > 0 ? transitions.join(', ') : 'any status'}`,

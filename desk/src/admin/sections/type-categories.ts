@@ -1,4 +1,4 @@
-import { check, active, longText, select } from '../inputs/kinds'
+import { check, active, longText, optionalSelect, select } from '../inputs/kinds'
 import { codeOptions } from '../inputs/options'
 import { groupOfNewCases } from '../groups/group-names'
 import type { Section } from './section'
@@ -27,10 +27,7 @@ export const typeCategories: Section<'typeCategories'> = {
       badge: (value) => value && 'Visible in apps',
     }),
     groupName: groupOfNewCases,
-    slaPolicyCode: select('Service levels', 'None', ({ slaPolicies }) => codeOptions(slaPolicies), {
-      read: ({ slaPolicyCode }: { slaPolicyCode: string | null }) => slaPolicyCode ?? '',
-      send: (value) => value || null,
-    }),
+    slaPolicyCode: optionalSelect('Service levels', 'None', ({ slaPolicies }) => codeOptions(slaPolicies)),
     defaultAnswer: longText('Default answer', { hint: 'What customers read before they create a case.' }),
   },
   nameOf: ({ typeCode, categoryCode }, { typeCategoryName }) => typeCategoryName(typeCode, categoryCode),

@@ -1,45 +1,39 @@
 import { TextInput } from '../../elements/inputs'
-import { textOf } from '../../form/problem-list'
-import { caseValues } from '../../words/case-values'
+import { FieldGroup } from '../inputs/field-group'
 import type { FieldProperties } from '../item/inputs'
+import { goalNames, goals, type GoalsOfPriority, priorityText } from './goals'
 import { Preview } from './preview'
-import { goalNames, type GoalName, type GoalsOfPriority } from './goals'
 
 /** The goals as a table: a row for each priority, a column for each goal. */
-export function GoalsField({ name, label, hint, problems, value, onChange, form }: FieldProperties<readonly object[]>) {
+export function GoalsField({ problems, value, onChange, form, ...field }: FieldProperties<readonly object[]>) {
   const rows = value as readonly GoalsOfPriority[]
-  const own = problems.filter(({ input }) => input?.startsWith(name))
-  const columns = Object.entries(goalNames) as [GoalName, string][]
+  const own = problems.filter(({ input }) => input?.startsWith(field.name))
   return (
-    <fieldset id={name} tabIndex={-1} className="goals">
-      <legend>{label}</legend>
-      {hint && <p className="faint">{hint}</p>}
-      {own.length > 0 && <p className="problem">{textOf(own)}</p>}
+    <FieldGroup {...field} problems={own} className="goals">
       <table>
         <thead>
           <tr>
             <th scope="col">Priority</th>
-            {columns.map(([goal, text]) => (
+            {goals.map((goal) => (
               <th key={goal} scope="col">
-                {text}
+                {goalNames[goal]}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => {
-            const priority =
-              row.priority === null ? 'All others' : (caseValues.priority.names?.[row.priority] ?? row.priority)
+            const priority = priorityText(row.priority)
             return (
               <tr key={priority}>
                 <th scope="row">{priority}</th>
-                {columns.map(([goal, text]) => (
+                {goals.map((goal) => (
                   <td key={goal}>
                     <TextInput
                       block
                       inputMode="text"
                       autoComplete="off"
-                      aria-label={`${text}, ${priority}`}
+                      aria-label={`${goalNames[goal]}, ${priority}`}
                       placeholder="none"
                       value={row[goal]}
                       onChange={({ target }) => onChange(rows.with(index, { ...row, [goal]: target.value }))}
@@ -55,6 +49,6 @@ export function GoalsField({ name, label, hint, problems, value, onChange, form 
         rows={rows}
         calendar={form.configuration.calendars.find(({ code }) => code === form.values['calendarCode'])}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }

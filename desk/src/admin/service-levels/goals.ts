@@ -1,9 +1,10 @@
 import type { ShownProblem } from '../../form/problems'
+import { caseValues } from '../../words/case-values'
 import type { CasePriority } from '../gql/graphql'
 
 export const goalNames = { firstReply: 'First reply', nextReply: 'Next reply', resolution: 'Resolution' } as const
 export type GoalName = keyof typeof goalNames
-const goals = Object.keys(goalNames) as GoalName[]
+export const goals = Object.keys(goalNames) as GoalName[]
 
 /** The goals as texts, such as "4 h" and "30 min". */
 export type GoalsOfPriority = { priority: CasePriority | null } & Record<GoalName, string>
@@ -19,6 +20,10 @@ export function rowsOf(stored: readonly StoredGoals[]): GoalsOfPriority[] {
     const texts = goals.map((goal) => [goal, durationOf(found?.[goal] ?? null)])
     return { priority, ...Object.fromEntries(texts) } as GoalsOfPriority
   })
+}
+
+export function priorityText(priority: CasePriority | null): string {
+  return priority === null ? 'All others' : (caseValues.priority.names?.[priority] ?? priority)
 }
 
 function durationOf(minutes: number | null): string {

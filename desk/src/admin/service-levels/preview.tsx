@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Configuration } from '../configuration'
 import { timeText, useNow } from '../../display/instant'
-import { caseValues } from '../../words/case-values'
-import { goalNames, type GoalName, type GoalsOfPriority, minutesFrom } from './goals'
-import { weekdays } from './week-hours'
+import { goalNames, goals, type GoalsOfPriority, minutesFrom, priorityText } from './goals'
+import { minutesOf, weekdays } from './week-hours'
 
 type Calendar = Configuration['calendars'][number]
 type Arithmetic = typeof import('working-time')
@@ -28,7 +27,7 @@ export function Preview({ rows, calendar }: Properties) {
   return (
     <ul aria-label="A case that comes in now is due" className="preview">
       {filled.map((row) => {
-        const priority = row.priority === null ? 'All others' : caseValues.priority.names?.[row.priority]
+        const priority = priorityText(row.priority)
         const texts = goals.flatMap((goal) => {
           const minutes = minutesFrom(row[goal])
           const due = minutes == null || goal === 'nextReply' ? null : time.dueAt(now, minutes)
@@ -44,10 +43,7 @@ export function Preview({ rows, calendar }: Properties) {
   )
 }
 
-const goals = Object.keys(goalNames) as GoalName[]
-
 function timeOf({ workingTime }: Arithmetic, { timeZone, hours, holidays }: Calendar) {
-  const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
   const opened = hours.map(({ day, from, to }) => ({
     weekday: weekdays.indexOf(day),
     from: minutesOf(from),

@@ -1,18 +1,15 @@
 import { TextInput } from '../../elements/inputs'
 import { Field } from '../../form/field'
-import { textOf } from '../../form/problem-list'
+import { FieldGroup } from '../inputs/field-group'
 import type { InputProperties } from '../item/inputs'
 import { barsOf, type DayHours, weekdayNames } from './week-hours'
 
 /** The hours of a week: a row for each day, with the hours as a text and as bars. */
-export function WeekField({ name, label, hint, problems, value, onChange }: InputProperties<readonly object[]>) {
+export function WeekField({ problems, value, onChange, ...field }: InputProperties<readonly object[]>) {
   const week = value as readonly DayHours[]
-  const own = problems.filter(({ input }) => input?.startsWith(name))
+  const own = problems.filter(({ input }) => input?.startsWith(field.name))
   return (
-    <fieldset id={name} tabIndex={-1} className="week">
-      <legend>{label}</legend>
-      {hint && <p className="faint">{hint}</p>}
-      {own.length > 0 && <p className="problem">{textOf(own)}</p>}
+    <FieldGroup {...field} problems={own} className="week">
       {week.map((each, index) => (
         <div key={each.day} className="week-day">
           <Field label={weekdayNames[each.day]}>
@@ -31,6 +28,6 @@ export function WeekField({ name, label, hint, problems, value, onChange }: Inpu
           </div>
         </div>
       ))}
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -59,11 +59,15 @@ export function problemsOfWeek(week: readonly DayHours[], input: string): ShownP
     .map(({ day }) => ({ input, message: `${weekdayNames[day]} must be hours such as 09:00-12:00, 13:00-17:00.` }))
 }
 
+/** The minutes of a time of day, such as 09:00. */
+export function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
 /** The part of the day that hours take, in percent, to draw them. */
 export function barsOf(hours: DayHours): { left: number; width: number }[] {
-  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   return (hoursFrom(hours) ?? []).map(({ from, to }) => ({
-    left: minutes(from) / 14.4,
-    width: Math.max(0, minutes(to) - minutes(from)) / 14.4,
+    left: minutesOf(from) / 14.4,
+    width: Math.max(0, minutesOf(to) - minutesOf(from)) / 14.4,
   }))
 }
