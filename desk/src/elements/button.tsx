@@ -63,17 +63,15 @@ export function Button(properties: ButtonProps) {
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Omit<Look, 'block' | 'alignContent'> {
   icon: Icon
   'aria-label': string
-  /** Shows no name when pointed at. */
-  unsafeDisableTooltip?: boolean
 }
 
 /** A button that shows an icon, and its name when pointed at. */
 export function IconButton(properties: IconButtonProps) {
-  const { icon: Shown, variant, size, className, unsafeDisableTooltip = false, ...rest } = properties
+  const { icon: Shown, variant, size, className, ...rest } = properties
   return (
     <button
       type="button"
-      {...(!unsafeDisableTooltip && { title: rest['aria-label'] })}
+      title={rest['aria-label']}
       {...rest}
       className={classOf({ variant, size }, `icon-only ${className ?? ''}`.trim())}
     >

@@ -1,4 +1,4 @@
-import { TriangleDownIcon } from '@primer/octicons-react'
+import { KebabHorizontalIcon, TriangleDownIcon } from '@primer/octicons-react'
 import {
   cloneElement,
   createContext,
@@ -10,7 +10,7 @@ import {
   useId,
   useState,
 } from 'react'
-import { Button } from './button'
+import { Button, IconButton } from './button'
 
 interface Menu {
   id: string
@@ -27,7 +27,7 @@ export function ActionMenu({ children }: { children: ReactNode }) {
   return <MenuContext value={{ id, isOpen, setOpen }}>{children}</MenuContext>
 }
 
-/** The button that opens the menu, as one likes it. */
+/** Makes a button open the menu. */
 ActionMenu.Anchor = function Anchor({ children }: { children: ReactElement<object> }) {
   const { id, isOpen } = useContext(MenuContext)
   return cloneElement(children, {
@@ -50,10 +50,19 @@ ActionMenu.Button = function MenuButton({ children }: { children: ReactNode }) {
   )
 }
 
+/** Three dots. There is a menu at each entry of a list, so that its name is for screen readers only. */
+ActionMenu.IconButton = function MenuIconButton({ label }: { label: string }) {
+  return (
+    <ActionMenu.Anchor>
+      <IconButton icon={KebabHorizontalIcon} size="small" variant="invisible" aria-label={label} title={undefined} />
+    </ActionMenu.Anchor>
+  )
+}
+
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 
 /** Where the actions appear. They get the focus, and the arrow keys and the first letters move it. */
-ActionMenu.Overlay = function Overlay({ children }: { width?: 'auto' | 'small'; children: ReactNode }) {
+ActionMenu.Overlay = function Overlay({ children }: { children: ReactNode }) {
   const { id, isOpen, setOpen } = useContext(MenuContext)
 
   function toggled({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {

@@ -1,5 +1,3 @@
-import { KebabHorizontalIcon } from '@primer/octicons-react'
-import { IconButton } from '../elements/button'
 import { ActionList, ActionMenu } from '../elements/menu'
 import { VisuallyHidden } from '../elements/text'
 import { useState } from 'react'
@@ -84,16 +82,8 @@ function ViewActions({ view }: { view: View }) {
   return (
     <>
       <ActionMenu>
-        <ActionMenu.Anchor>
-          <IconButton
-            icon={KebabHorizontalIcon}
-            size="small"
-            variant="invisible"
-            unsafeDisableTooltip
-            aria-label={`Actions for ${view.name}`}
-          />
-        </ActionMenu.Anchor>
-        <ActionMenu.Overlay width="small">
+        <ActionMenu.IconButton label={`Actions for ${view.name}`} />
+        <ActionMenu.Overlay>
           <ActionList>
             <ActionList.Item onSelect={() => setNaming(true)}>Rename</ActionList.Item>
             <ActionList.Item onSelect={() => void copy()}>Copy link</ActionList.Item>

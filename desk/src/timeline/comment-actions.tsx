@@ -1,5 +1,3 @@
-import { KebabHorizontalIcon } from '@primer/octicons-react'
-import { IconButton } from '../elements/button'
 import { ActionList, ActionMenu } from '../elements/menu'
 import type { CaseFormProperties } from '../change/open-case'
 import { track, waitToUndo } from '../form/time-to-undo'
@@ -45,17 +43,11 @@ export function CommentActions({ form, comment, onEdit }: Properties) {
 
   return (
     <ActionMenu>
-      <ActionMenu.Anchor>
-        <IconButton
-          icon={KebabHorizontalIcon}
-          size="small"
-          variant="invisible"
-          unsafeDisableTooltip
-          // One person may have written several comments.
-          aria-label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60) || 'files'}`}
-        />
-      </ActionMenu.Anchor>
-      <ActionMenu.Overlay width="small">
+      {/* One person may have written several comments. */}
+      <ActionMenu.IconButton
+        label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60) || 'files'}`}
+      />
+      <ActionMenu.Overlay>
         <ActionList>
           <ActionList.Item onSelect={onEdit}>Edit</ActionList.Item>
           <ActionList.Item variant="danger" onSelect={() => void track(remove())}>

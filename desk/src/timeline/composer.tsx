@@ -112,7 +112,7 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
         </Button>
         <ActionMenu>
           <ActionMenu.Button>{isNote ? 'Add and …' : 'Send and …'}</ActionMenu.Button>
-          <ActionMenu.Overlay width="auto">
+          <ActionMenu.Overlay>
             <ActionList>
               {statuses.map((status) => (
                 <ActionList.Item key={status} onSelect={() => void send({ status })}>
