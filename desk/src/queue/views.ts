@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { useViewer } from '../session/viewer'
+import { ownSetting } from '../session/own-setting'
 
 /** A list with a name. `search` is the part of its address after the question mark. */
 export interface View {
@@ -19,24 +18,18 @@ export const commonViews: readonly View[] = [
   { name: 'All cases', search: 'status=any' },
 ]
 
-// Saved views belong to a person in a browser.
-const listeners = new Set<() => void>()
-const parsed = { text: '', views: [] as View[] }
+const useViewsSetting = ownSetting<readonly View[]>('views', (stored = []) => stored)
 
 /** The views that the viewer has saved in this browser, and functions that change them. Each returns one that undoes it. */
 export function useSavedViews() {
-  const { login, email } = useViewer()
-  const key = `views ${login} ${email}`
-  const saved = useSyncExternalStore(subscribe, () => read(key))
+  const { value: saved, read, write } = useViewsSetting()
 
   /** Puts a view in the place of another one, or at a place. */
-  function put(before: View | null, after: View | null, place = read(key).length): () => void {
-    const views = [...read(key)]
+  function put(before: View | null, after: View | null, place = read().length): () => void {
+    const views = read()
     const found = before ? views.findIndex(({ name }) => name === before.name) : -1
     const at = found === -1 ? place : found
-    views.splice(at, found === -1 ? 0 : 1, ...(after ? [after] : []))
-    localStorage.setItem(key, JSON.stringify(views))
-    for (const listener of listeners) listener()
+    write(views.toSpliced(at, found === -1 ? 0 : 1, ...(after ? [after] : [])))
     return () => void put(after, before, at)
   }
   return {
@@ -45,22 +38,6 @@ export function useSavedViews() {
     save: (view: View) => put(null, view),
     rename: (view: View, name: string) => put(view, { ...view, name }),
     remove: (view: View) => put(view, null),
-  }
-}
-
-function read(key: string): View[] {
-  const text = localStorage.getItem(key) ?? '[]'
-  if (text !== parsed.text) Object.assign(parsed, { text, views: JSON.parse(text) as View[] })
-  return parsed.views
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // Other tabs show it too.
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
   }
 }
 
