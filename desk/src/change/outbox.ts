@@ -18,8 +18,7 @@ import { membersOf, showPending } from './pending'
 import { inTurn, saveOver } from './save-over'
 import { saySent } from './say-sent'
 import { tellElsewhere } from './tell-elsewhere'
-import { outcomeOf } from './use-change'
-import { sendOnce } from './use-idempotent'
+import { sendChange } from './use-change'
 
 /** Why the messages of drafts were not sent, by the names of the drafts. */
 const refusals = store<Readonly<Record<string, Refusal>>>({})
@@ -127,17 +126,12 @@ async function deliver(
   const ids = files.map(({ id }) => id)
   const comments = newComments(text, ids).map((comment) => ({ ...comment, internal }))
   const input = { caseInstanceId: caseId, comments }
-  const add = async () =>
-    outcomeOf(await sendOnce(AddCommentsMutation, input, (sent) => client.mutation(AddCommentsMutation, sent)))
-  const patch = async (expectedVersion: number) =>
-    outcomeOf(
-      await sendOnce(PatchCaseMutation, { ...input, status, expectedVersion }, (sent) =>
-        client.mutation(PatchCaseMutation, sent),
-      ),
-    )
+  const patch = (expectedVersion: number) =>
+    sendChange(client, PatchCaseMutation, { ...input, status, expectedVersion })
   // A comment overwrites nothing, so that it is added whatever others have changed.
-  const { saved, problems } =
-    status === undefined ? await add() : await saveOver({ id: caseId, seen, names: ['status'], send: patch })
+  const { saved, problems } = await (status === undefined
+    ? sendChange(client, AddCommentsMutation, input)
+    : saveOver({ id: caseId, seen, names: ['status'], send: patch }))
   return saved ? { saved } : { problems }
 }
 
@@ -157,8 +151,8 @@ function giveBack({ draft, text, internal, files, caseId }: Message, { problems,
 const abandonedMs = 15_000
 const outdatedMs = 60 * 60_000
 
-/** Sends what a page that was left has not. What is older is a draft again. */
-export function useOutbox(): void {
+/** Sends what a page that was left has not. What is older is a draft again. It shows nothing. */
+export function Outbox(): null {
   const client = useClient()
   const viewer = useViewer()
   useEffect(() => {
@@ -177,10 +171,5 @@ export function useOutbox(): void {
       for (const timer of timers) clearTimeout(timer)
     }
   }, [client, viewer])
-}
-
-/** Does the same, and shows nothing. */
-export function Outbox(): null {
-  useOutbox()
   return null
 }

@@ -4,8 +4,7 @@ import type { Message, Sender } from './message'
 import { PatchCaseMutation } from './mutations'
 import { membersOf } from './pending'
 import { saveInTurn } from './save-over'
-import { outcomeOf } from './use-change'
-import { sendOnce } from './use-idempotent'
+import { sendChange } from './use-change'
 
 /** Says that a message is sent, which has made this version of its case. The status that was set with it can be undone. */
 export function saySent(message: Message, version: number, { client, viewer }: Sender): void {
@@ -13,10 +12,8 @@ export function saySent(message: Message, version: number, { client, viewer }: S
   const done = internal ? 'Note added.' : 'Sent.'
   if (status === undefined || former === undefined || former === status) return void toast(done)
   toast(`${done} Status: ${status}.`, async () => {
-    const send = async (expectedVersion: number) => {
-      const input = { caseInstanceId: caseId, status: former, expectedVersion }
-      return outcomeOf(await sendOnce(PatchCaseMutation, input, (sent) => client.mutation(PatchCaseMutation, sent)))
-    }
+    const send = (expectedVersion: number) =>
+      sendChange(client, PatchCaseMutation, { caseInstanceId: caseId, status: former, expectedVersion })
     const { saved, overwritten, problems } = await saveInTurn(
       { id: caseId, seen: version, names: ['status'], send },
       { members: membersOf({ status: former }, viewer.statuses) },

@@ -1,6 +1,6 @@
-import type { TypedDocumentNode } from 'urql'
+import type { Client, TypedDocumentNode } from 'urql'
 import { type Problem, requestProblems, type ShownProblem, shownProblems } from '../form/problems'
-import { type Conflict, type Sent, useIdempotent } from './use-idempotent'
+import { type Conflict, type Sent, sendOnce, useIdempotent } from './use-idempotent'
 
 export interface SavedCase {
   id: string
@@ -22,11 +22,20 @@ export interface Outcome<Case = SavedCase> {
 }
 
 /** What came of a change of a case. Its problems are in the words of the forms. */
-export function outcomeOf<Data extends CaseAnswer>({ result, error, isConflict, conflict }: Sent<Data>): Outcome {
+function outcomeOf<Data extends CaseAnswer>({ result, error, isConflict, conflict }: Sent<Data>): Outcome {
   if (!result) return { problems: requestProblems(error), isConflict, conflict }
   if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
   const saved = ('case' in result && (result.case as SavedCase | null)) || null
   return { saved, problems: [], isConflict }
+}
+
+/** Changes a case, also when the component that began it is gone. */
+export async function sendChange<Data extends CaseAnswer, Input extends object>(
+  client: Client,
+  document: TypedDocumentNode<Data, { input: Input }>,
+  input: Omit<Input, 'idempotencyKey'>,
+): Promise<Outcome> {
+  return outcomeOf(await sendOnce(document, input, (sent) => client.mutation(document, sent)))
 }
 
 /** A change of a case. */

@@ -1,5 +1,5 @@
 import './customer.css'
-import { useOutbox } from '../change/outbox'
+import { Outbox } from '../change/outbox'
 import { Heading } from '../elements/text'
 import { Link, Route, Switch } from 'wouter'
 import { Main, Mark, NoSuchPage, SkipLink } from '../layout/layout'
@@ -13,9 +13,9 @@ import { NewRequestPage } from './new-request-page'
 /** The pages of a customer, each with its URL: those of the operators have the same. */
 export function CustomerView() {
   const { firstname } = useViewer()
-  useOutbox()
   return (
     <div className="customer">
+      <Outbox />
       <SkipLink to="main">Skip to the page</SkipLink>
       <header>
         <Link href="/" className="brand">
