@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from 'urql'
 import { graphql } from '../gql'
 import type { NotePresenceMutation as Noted } from '../gql/graphql'
-import { isAway } from '../live/away'
+import { atIntervals, isAway } from '../live/away'
 import { sendQuietly } from '../live/quiet'
 
 const NotePresenceMutation = graphql(`
@@ -44,12 +44,10 @@ export function usePresence(id: string) {
 
   useEffect(() => {
     const first = setTimeout(note)
-    const timer = setInterval(note, intervalMs)
-    document.addEventListener('visibilitychange', note)
+    const end = atIntervals(intervalMs, () => void note())
     return () => {
       clearTimeout(first)
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', note)
+      end()
     }
   }, [note])
 

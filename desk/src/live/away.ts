@@ -13,3 +13,13 @@ for (const type of ['focus', 'input', 'keydown', 'pointerdown', 'pointermove', '
 export function isAway(): boolean {
   return document.hidden || performance.now() - lastInputAt > awayAfterMs
 }
+
+/** Calls the function at intervals, and whenever the page is hidden or shown again. Returns a function that ends this. */
+export function atIntervals(ms: number, act: () => void): () => void {
+  const timer = setInterval(act, ms)
+  document.addEventListener('visibilitychange', act)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', act)
+  }
+}

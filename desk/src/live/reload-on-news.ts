@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { UseQueryState } from 'urql'
 import { useCaseNews } from './case-news'
 
+/** For queries whose answer may be empty, so that urql cannot see that it depends on cases. */
+export const dependsOnCases = { additionalTypenames: ['Case'] }
+
 type Load = (options: { requestPolicy: 'network-only' }) => void
 
 /**

@@ -4,7 +4,7 @@ import { useReloadOnMarks, whenMarked } from '../change/mark-read'
 import { graphql } from '../gql'
 import { ownUnread } from '../layout/page-title'
 import { useCaseEvents } from '../live/case-news'
-import { useReloadOnNews } from '../live/reload-on-news'
+import { dependsOnCases, useReloadOnNews } from '../live/reload-on-news'
 import { useViewer } from '../session/viewer'
 
 const OwnUnreadQuery = graphql(`
@@ -49,6 +49,3 @@ export function useCountOwnUnread(): void {
   const count = changes.reduce((sum, change) => sum + change, data?.cases?.totalCount ?? 0)
   useEffect(() => ownUnread.set(count), [count])
 }
-
-// The list may be empty, so that urql cannot see that it depends on cases.
-const dependsOnCases = { additionalTypenames: ['Case'] }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useClient } from 'urql'
 import { store } from '../display/store'
-import { isAway } from '../live/away'
+import { atIntervals, isAway } from '../live/away'
 import { graphql } from '../gql'
 import type { PresencesQuery as Presences } from '../gql/graphql'
 
@@ -51,11 +51,9 @@ export function useAskWhoIsPresent(isLoaded: boolean): void {
       present.set(new Map(found.map(({ id, presence }) => [id, sameOr(before.get(id), presence)])))
     }
     void ask()
-    const timer = setInterval(ask, intervalMs)
-    document.addEventListener('visibilitychange', ask)
+    const end = atIntervals(intervalMs, () => void ask())
     return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
+      end()
       present.set(new Map())
     }
   }, [client, isLoaded])

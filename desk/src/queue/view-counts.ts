@@ -2,7 +2,7 @@ import { useQuery } from 'urql'
 import { useReloadOnMarks } from '../change/mark-read'
 import { ownUnread } from '../layout/page-title'
 import { useViewer } from '../session/viewer'
-import { useReloadOnNews } from '../live/reload-on-news'
+import { dependsOnCases, useReloadOnNews } from '../live/reload-on-news'
 import { filterFrom } from './filters'
 import { commonViews, useSavedViews } from './views'
 
@@ -18,9 +18,6 @@ const maximumViews = 28
 const uncounted = new Set(['', 'status=any'])
 const own = 'assigned=me'
 const ofGroups = 'assigned=groups'
-
-// The lists are empty, so urql cannot see that their counts depend on cases.
-const dependsOnCases = { additionalTypenames: ['Case'] }
 
 /** A document that counts so many lists. */
 function countsDocument(count: number): string {

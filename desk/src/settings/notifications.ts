@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { graphql } from '../gql'
 import { titleOf } from '../labels/case-title'
-import { isAway } from '../live/away'
+import { atIntervals, isAway } from '../live/away'
 import { useCaseEvents } from '../live/case-news'
 import type { CaseEvent } from '../live/follow-cases'
 import { usePreferences } from '../session/preferences'
@@ -101,12 +101,10 @@ function useVisible(id: string | undefined): void {
       void navigator.locks.request(lockName(id!), { mode: 'shared' }, () => promise)
     }
     turn()
-    const timer = setInterval(turn, checkMs)
-    document.addEventListener('visibilitychange', turn)
+    const end = atIntervals(checkMs, turn)
     return () => {
       leave?.()
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', turn)
+      end()
     }
   }, [id])
 }
