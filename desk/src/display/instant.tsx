@@ -52,7 +52,7 @@ function agoText(at: Date, now: number): string {
   return (at.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(at)
 }
 
-/** A time span of milliseconds in its largest units, for example "2 d 4 h". */
+/** A time span of milliseconds in its largest units, for example "2 d 4 h", or "< 1 min". */
 export function durationText(ms: number, units: 1 | 2): string {
   const parts = [
     [Math.floor(ms / day), 'd'],
@@ -60,7 +60,7 @@ export function durationText(ms: number, units: 1 | 2): string {
     [Math.floor(ms / minute) % 60, 'min'],
   ] as const
   const first = parts.findIndex(([count]) => count > 0)
-  if (first === -1) return 'less than 1 min'
+  if (first === -1) return '< 1 min'
   return parts
     .slice(first, first + units)
     .filter(([count]) => count > 0)

@@ -1,15 +1,13 @@
 import { durationText, timeText, useNow } from '../display/instant'
 
-const minuteMs = 60_000
 /** From when on it wants attention. */
-const soonMs = 60 * minuteMs
+const soonMs = 60 * 60_000
 
 /** When the next deadline is, or since when it has passed. */
 export function Due({ at, waitingSince }: { at: string; waitingSince: string | null }) {
   const left = Date.parse(at) - useNow()
   const tone = left < 0 ? ' red' : left < soonMs ? ' amber' : ''
-  const span = Math.abs(left)
-  const text = span < minuteMs ? '< 1 min' : durationText(span, 2)
+  const text = durationText(Math.abs(left), 2)
   const waits = waitingSince === null ? '' : `, waits since ${timeText(waitingSince)}`
   return (
     <time className={`wait${tone}`} dateTime={at} title={`Due ${timeText(at)}${waits}`}>

@@ -1,7 +1,6 @@
 import { durationText, timeText, useNow } from '../display/instant'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const hourMs = 60 * 60_000
 /** From when on it wants attention, and from when on it is late. */
 const longMs = 8 * hourMs
 const lateMs = 24 * hourMs
@@ -12,7 +11,7 @@ export function Waiting({ since }: { since: string }) {
   const tone = waited >= lateMs ? ' red' : waited >= longMs ? ' amber' : ''
   return (
     <time className={`wait${tone}`} dateTime={since} title={`Waits since ${timeText(since)}`}>
-      {`waits ${waited < minuteMs ? '< 1 min' : durationText(waited, 2)}`}
+      {`waits ${durationText(waited, 2)}`}
     </time>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '../elements/button'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { later } from '../display/later'
 
 // Loaded when it is first opened.
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
+const Palette = later(async () => (await import('./palette')).Palette, { rows: 0 })
 
 /** Opens what finds everything: a button, and Ctrl+K or Cmd+K. */
 export function PaletteKey() {
@@ -24,11 +25,7 @@ export function PaletteKey() {
       <Button block alignContent="start" variant="invisible" size="small" onClick={() => setOpen(true)}>
         Find anything
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Palette onClose={() => setOpen(false)} />}
     </>
   )
 }

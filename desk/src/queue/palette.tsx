@@ -2,6 +2,7 @@ import { Dialog } from '../elements/dialog'
 import { useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
+import { assignedToOperator } from '../change/assignee-input'
 import { type Choice, type ChoiceGroup, choicesWith, Combobox } from '../form/combobox'
 import { useSettled } from '../form/settled'
 import { graphql } from '../gql'
@@ -122,6 +123,6 @@ function useFound(typed: string): { groups: ChoiceGroup[]; isLoading: boolean } 
 
 /** Leads to the open cases of a person. */
 function personChoice({ firstname, email, openCases }: { firstname: string; email: string | null; openCases: number }) {
-  const parameters = new URLSearchParams({ assigned: `operator:${email ?? ''}` })
+  const parameters = new URLSearchParams({ assigned: assignedToOperator(email ?? '') })
   return { value: `/?${parameters.toString()}`, text: firstname, detail: email ?? undefined, openCases }
 }
