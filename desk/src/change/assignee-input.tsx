@@ -3,59 +3,54 @@ import { useQuery } from 'urql'
 import { type Choice, type ChoiceGroup, choicesWith, Combobox } from '../form/combobox'
 import type { ShownProblem } from '../form/problems'
 import { useSettled } from '../form/settled'
-import { graphql } from '../gql'
+import { graphql, unmask } from '../gql'
 import { useViewer, type Viewer } from '../session/viewer'
+
+const FoundOperators = graphql(`
+  fragment FoundOperators on PersonConnection {
+    edges {
+      openCases
+      node {
+        firstname
+        email
+      }
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+`)
+
+const FoundGroups = graphql(`
+  fragment FoundGroups on OperatorGroupConnection {
+    edges {
+      openCases
+      node {
+        name
+      }
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+`)
 
 /** Whom cases can be assigned to: those of a case, else all. Blocked operators are not among those of a case. */
 const AssigneesQuery = graphql(`
   query Assignees($id: ID!, $isOfCase: Boolean!, $search: String) {
     case(id: $id) @include(if: $isOfCase) {
       operators: assignableOperators(first: 50, search: $search) {
-        edges {
-          openCases
-          node {
-            firstname
-            email
-          }
-        }
-        pageInfo {
-          hasNextPage
-        }
+        ...FoundOperators
       }
       groups: assignableGroups(first: 50, search: $search) {
-        edges {
-          openCases
-          node {
-            name
-          }
-        }
-        pageInfo {
-          hasNextPage
-        }
+        ...FoundGroups
       }
     }
     operators(first: 50, search: $search) @skip(if: $isOfCase) {
-      edges {
-        openCases
-        node {
-          firstname
-          email
-        }
-      }
-      pageInfo {
-        hasNextPage
-      }
+      ...FoundOperators
     }
     groups(first: 50, search: $search) @skip(if: $isOfCase) {
-      edges {
-        openCases
-        node {
-          name
-        }
-      }
-      pageInfo {
-        hasNextPage
-      }
+      ...FoundGroups
     }
   }
 `)
@@ -126,7 +121,9 @@ function useAnswer(id: string | undefined, search: string | null, isWanted: bool
     pause: !isWanted,
     requestPolicy: 'cache-and-network',
   })
-  const { operators, groups } = (isWanted && (id === undefined ? data : data?.case)) || {}
+  const found = (isWanted && (id === undefined ? data : data?.case)) || {}
+  const operators = unmask(FoundOperators, found.operators)
+  const groups = unmask(FoundGroups, found.groups)
   return {
     people: (operators?.edges ?? []).flatMap(({ node: { firstname, email }, openCases }) =>
       email === null ? [] : [{ value: assignedToOperator(email), text: firstname, detail: email, openCases }],
