@@ -4,6 +4,7 @@ import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkey
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent, CaseTerms } from './cases/case.entity.ts'
+import { CaseLink, CaseMerge } from './cases/case-link.entity.ts'
 import { CasePresence } from './cases/presence/case-presence.entity.ts'
 import { CaseRead } from './cases/unread/case-read.entity.ts'
 import {
@@ -62,6 +63,8 @@ export const entities = [
   CaseEvent,
   CaseComment,
   CaseTerms,
+  CaseLink,
+  CaseMerge,
   CaseRead,
   CasePresence,
   Attachment,

@@ -31,6 +31,13 @@ import { createCaseRoute } from './cases/create/create-case.rest.ts'
 import { dataSchemaRoute } from './cases/data-schema/data-schema.rest.ts'
 import { historyRoute } from './cases/history/history.rest.ts'
 import { caseListRoute } from './cases/list/case-list.rest.ts'
+import {
+  linkCasesRoute,
+  linksRoute,
+  mergeCaseRoute,
+  unlinkCasesRoute,
+  unmergeCaseRoute,
+} from './cases/links/links.rest.ts'
 import { noteCasePresenceRoute } from './cases/presence/presence.rest.ts'
 import { caseFormRoute, readCaseRoute } from './cases/read/read-case.rest.ts'
 import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
@@ -73,6 +80,11 @@ export const routes: readonly Route[] = [
   removeCommentRoute,
   markCaseReadRoute,
   noteCasePresenceRoute,
+  linksRoute,
+  linkCasesRoute,
+  unlinkCasesRoute,
+  mergeCaseRoute,
+  unmergeCaseRoute,
   caseAttachmentsRoute,
   uploadAttachmentRoute,
   readAttachmentRoute,

@@ -66,8 +66,9 @@ export function successSchema(
   schema: GraphQLSchema,
 ): JsonSchema {
   const type = getNullableType(field.type)
-  const { types = {}, hasContext, response } = route.openapi
+  const { types = {}, hasContext, response, inline } = route.openapi
   if (response) return schemas.define(pascal(route.operation), response)
+  if (inline) return schemas.output(new GraphQLNonNull(type), selection, types)
   if (connection) return pageSchema(route, connection, schemas)
   const items = route.openapi.items
   if (items !== undefined && isObjectType(type)) return feedSchema(route, items, schemas, { type, selection })

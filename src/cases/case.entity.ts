@@ -42,6 +42,8 @@ export const Case = defineEntity({
     dueAt: p.datetime().nullable(),
     /** The earliest deadline that has passed, or will if nothing happens, and has no event yet. */
     overdueAt: p.datetime().nullable(),
+    /** The case that continues this one. Null if it was not merged. Not a reference, so that the other one can be archived first. */
+    mergedIntoId: p.bigint('number').nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -97,6 +99,10 @@ export const Case = defineEntity({
     {
       name: 'cases_overdue_at_id_index',
       expression: 'create index cases_overdue_at_id_index on cases (overdue_at, id) where overdue_at is not null',
+    },
+    {
+      name: 'cases_merged_into_id_index',
+      expression: 'create index cases_merged_into_id_index on cases (merged_into_id) where merged_into_id is not null',
     },
     {
       name: 'cases_priority_index',

@@ -127,6 +127,7 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const latestComment = latestCommentAfter(viewer, 1, comments, noComment)
   const { deadlines, dueAt, overdueAt } = decided ?? noDeadlines
   const levels = { answered, deadlines, dueAt, overdueAt }
-  const created = { id, version: 1, ...values, ...assignment, ...party, ...shown, ...latestComment, ...levels }
+  const derived = { ...shown, ...latestComment, ...levels, mergedIntoId: null }
+  const created = { id, version: 1, ...values, ...assignment, ...party, ...derived }
   return { viewer, case: created }
 }

@@ -1,5 +1,11 @@
 import type { Viewer } from '../../viewer/viewer.ts'
-import { activeResolutions, followingStatuses, isClosed, offeredTo } from '../../catalogue/available.rules.ts'
+import {
+  activeResolutions,
+  defaultName,
+  followingStatuses,
+  isClosed,
+  offeredTo,
+} from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { maximumProblems } from '../../errors/problems.ts'
 import {
@@ -50,10 +56,6 @@ const undecided: CaseDataResult = { data: null, problems: [] }
 function withDefaults(values: IncompleteValues, { statuses, resolutions }: Catalogue): IncompleteValues {
   const { status = defaultName(statuses), resolution = defaultName(resolutions) } = values
   return { ...values, status, resolution }
-}
-
-function defaultName(rows: ReadonlyMap<string, { name: string; active: boolean; isDefault: boolean }>) {
-  return rows.values().find(({ active, isDefault }) => active && isDefault)?.name
 }
 
 /** A new case has no name if none was sent and there is no default. The default is allowed for every caller. */

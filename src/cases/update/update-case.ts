@@ -14,7 +14,7 @@ import { type CheckedInput, checkInput, requireAllowedInput, type SentInput } fr
 import { mergePatch, withCleared, withoutEmptyData } from './patch-case.rules.ts'
 import { afterPartyComment } from '../values/party-comment.rules.ts'
 import { decideValues } from './update-case.rules.ts'
-import type { Change } from '../change/write-change.ts'
+import type { Change } from '../change/change.ts'
 
 export interface UpdateCaseInput extends SentInput, ChangeInput {}
 

@@ -59,7 +59,10 @@ export type DefaultedName = {
   [Name in CaseValueName]: (typeof definitions)[Name] extends { default: unknown } ? Name : never
 }[CaseValueName]
 
-const namesForOperators: readonly string[] = caseValueNames.filter((name) => caseValues[name].forOperators)
+const namesForOperators: readonly string[] = [
+  ...caseValueNames.filter((name) => caseValues[name].forOperators),
+  'links',
+]
 
 /** Whether only operators see the value at a path, such as a change in the history. */
 export function isForOperators([name = '']: readonly string[]): boolean {

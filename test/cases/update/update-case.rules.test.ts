@@ -86,6 +86,7 @@ const current: LoadedCase = {
   customerWaitingSince: null,
   latestCommentVersion: 0,
   latestCommentAuthorId: null,
+      mergedIntoId: null,
   answered: false,
   deadlines: null,
   dueAt: null,
