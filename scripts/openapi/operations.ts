@@ -184,8 +184,9 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
 function examplePath({ route, path }: Operation, examples: readonly Example[]): Record<string, unknown> {
   const [good] = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
   const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-  const { caseInstanceId, ...others } = pattern.exec(good?.path.split('?')[0] ?? '')?.groups ?? {}
-  return { ...others, ...(caseInstanceId && { caseInstanceId: Number(caseInstanceId) }) }
+  const values = Object.entries(pattern.exec(good?.path.split('?')[0] ?? '')?.groups ?? {})
+  const isNumber = (name: string) => pathParameters[name]?.schema['type'] === 'integer'
+  return Object.fromEntries(values.map(([name, value]) => [name, isNumber(name) ? Number(value) : value]))
 }
 
 /** A query parameter cannot be null. */

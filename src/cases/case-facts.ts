@@ -60,7 +60,7 @@ const caseKeyColumns = columns({ caseId: 'bigint | null' })
 const caseFactsColumns = columns({ case: leftJoined(caseColumns) })
 
 interface CaseFactsQuery<K, C> extends FactsQuery<K, C> {
-  /** Which cases `c` are loaded, each in a row of its own. By default, the one that the key `k` names. */
+  /** What is left-joined as the cases `c`, each in a row of its own. By default, the one that the key `k` names. */
   cases?: string
 }
 
@@ -72,7 +72,7 @@ export function factsOfCase<const K extends Columns, const C extends Columns>(qu
     select: `${storedCaseSelect},
   ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
   ${isMember('v.person_id', 'c.group_id')} as viewer_in_group${query.select ?? ''}`,
-    joins: `left join cases c on ${query.cases ?? 'c.id = k.case_id'}${query.joins ?? ''}`,
+    joins: `left join ${query.cases ?? 'cases c on c.id = k.case_id'}${query.joins ?? ''}`,
   })
 }
 
