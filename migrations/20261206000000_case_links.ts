@@ -15,8 +15,8 @@ create table case_links (
   created_at timestamptz not null,
   constraint case_links_pkey primary key (case_id, other_id),
   constraint case_links_kind_check check (kind in ('RELATED', 'PARENT', 'CHILD')),
-  constraint case_links_case_id_foreign foreign key (case_id) references cases (id) on delete cascade,
-  constraint case_links_other_id_foreign foreign key (other_id) references cases (id) on delete cascade,
+  constraint case_links_case_id_foreign foreign key (case_id) references cases (id),
+  constraint case_links_other_id_foreign foreign key (other_id) references cases (id),
   constraint case_links_two_cases check (case_id <> other_id)
 );
 create index case_links_other_id_index on case_links (other_id);
@@ -27,7 +27,7 @@ create table case_merges (
   direct_id bigint not null,
   merged_at timestamptz not null,
   constraint case_merges_pkey primary key (case_id),
-  constraint case_merges_case_id_foreign foreign key (case_id) references cases (id) on delete cascade
+  constraint case_merges_case_id_foreign foreign key (case_id) references cases (id)
 );
 create index case_merges_direct_id_index on case_merges (direct_id);
 

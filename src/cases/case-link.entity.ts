@@ -10,8 +10,8 @@ export const CaseLink = defineEntity({
   name: 'CaseLink',
   tableName: 'case_links',
   properties: {
-    case: () => p.manyToOne(Case).primary().deleteRule('cascade'),
-    other: () => p.manyToOne(Case).primary().deleteRule('cascade'),
+    case: () => p.manyToOne(Case).primary(),
+    other: () => p.manyToOne(Case).primary(),
     kind: p.enum(storedLinkKinds),
     createdAt: p.datetime(),
   },
@@ -30,7 +30,7 @@ export const CaseMerge = defineEntity({
   name: 'CaseMerge',
   tableName: 'case_merges',
   properties: {
-    case: () => p.manyToOne(Case).primary().deleteRule('cascade'),
+    case: () => p.manyToOne(Case).primary(),
     /** The case that it was merged into by a caller. It may be merged itself. Not a reference, so that it can be archived first. */
     directId: p.bigint('number'),
     mergedAt: p.datetime(),

@@ -22,6 +22,11 @@ export function shownLinks({ links, merge, duplicates }: StoredLinks): ShownLink
     ...duplicates.map(({ otherId, mergedAt }) => linkOf(otherId, 'HAS_DUPLICATE', mergedAt)),
     ...(merge ? [linkOf(merge.mergedIntoId, 'DUPLICATE_OF', merge.mergedAt)] : []),
   ]
-  const shown = [...new Map(all.map((link) => [link.otherId, link])).values()]
-  return shown.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.otherId - b.otherId)
+  return inOrder(new Map(all.map((link) => [link.otherId, link])))
+}
+
+/** The links by other case, the oldest first. */
+export function inOrder(links: ReadonlyMap<number, ShownLink>): ShownLink[] {
+  const all = [...links.values()]
+  return all.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.otherId - b.otherId)
 }

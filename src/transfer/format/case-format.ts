@@ -12,26 +12,11 @@ import { valueProblem } from '../../cases/values/sent-input.rules.ts'
 import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
+import { dateTime } from './date-time.ts'
+import { linkMembers } from './link-format.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
-
-/** PostgreSQL stores microseconds, has no year 0 and accepts offsets of less than 16 hours. */
-export const dateTime = z.iso
-  .datetime({
-    offset: true,
-    abort: true,
-    error: 'must be a date and time with an offset, such as 2026-07-02T09:15:00Z',
-  })
-  .refine(
-    (value) => !value.startsWith('0000') && /(Z|[+-](0\d|1[0-5]):\d\d)$/.test(value) && isFourDigitYear(value),
-    'must be between the years 1 and 9999, with an offset of less than 16 hours',
-  )
-
-function isFourDigitYear(value: string): boolean {
-  const year = new Date(value).getUTCFullYear()
-  return year >= 1 && year <= 9999
-}
 
 export const version = z.int().min(1, 'must be at least 1').max(maximumVersion, `must be at most ${maximumVersion}`)
 
@@ -142,6 +127,7 @@ export const caseFileMembers = {
   updatedAt: dateTime
     .nullish()
     .describe('When the case changed last. By default, `createdAt` or the time of the import.'),
+  ...linkMembers,
 }
 
 /** A case whose history begins with the import. */

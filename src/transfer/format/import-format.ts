@@ -3,7 +3,8 @@ import { itemSchemas as configured, operatorTypes } from '../../configuration/it
 import { email, key, optionalListOf } from '../../configuration/items/field-format.ts'
 import { timeZone } from '../../configuration/items/sla-format.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { dateTime, importedCase } from './case-format.ts'
+import { importedCase } from './case-format.ts'
+import { dateTime } from './date-time.ts'
 import { caseWithHistory } from './case-history-format.ts'
 
 // docs/import-format.md is generated from the descriptions.
