@@ -1,10 +1,11 @@
 import { XIcon } from '@primer/octicons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../elements/button'
+import { Dialog } from '../elements/dialog'
 import { Select } from '../elements/inputs'
-import { CaseInput } from '../change/case-input'
+import { CaseInput } from './case-input'
 import { LinkCasesMutation, UnlinkCasesMutation } from '../change/mutations'
 import type { CaseFormProperties, ShownCase } from '../change/open-case'
 import { type Outcome, sendChange } from '../change/use-change'
@@ -19,7 +20,6 @@ import { useShortcut } from '../layout/shortcuts'
 import { linkKindNames } from '../words/names'
 import { MergeDialog } from './merge-dialog'
 
-const chosenKinds = ['RELATED', 'PARENT', 'CHILD'] as const
 type ShownLink = ShownCase['links'][number]
 
 /** The cases that the case is linked to. */
@@ -38,26 +38,17 @@ export function LinkedCases({ of, onConflict }: CaseFormProperties) {
           <LinkedCase key={link.case?.id ?? index} of={link} onRemove={mayChange ? links.remove : undefined} />
         ))}
       </ul>
-      {isLinking && (
-        <LinkForm
-          id={of.id}
-          onLink={async (other, kind) => {
-            const outcome = await links.add(other, kind)
-            if (outcome?.saved) setLinking(false)
-            return outcome
-          }}
-        />
-      )}
       {mayChange && (
         <div className="row">
-          <Button size="small" onClick={() => setLinking(!isLinking)}>
-            {isLinking ? 'Cancel' : 'Link a case'}
+          <Button size="small" onClick={() => setLinking(true)}>
+            Link a case
           </Button>
           <Button size="small" onClick={() => setMerging(true)}>
             Merge into …
           </Button>
         </div>
       )}
+      {isLinking && <LinkDialog id={of.id} onLink={links.add} onClose={() => setLinking(false)} />}
       {isMerging && <MergeDialog of={of} onClose={() => setMerging(false)} />}
     </section>
   )
@@ -134,37 +125,41 @@ function useLinks({ id }: ShownCase, reload: () => void) {
   return { add, remove }
 }
 
-interface FormProperties {
+interface DialogProperties {
   id: string
   onLink: (other: string, kind: CaseLinkKind) => Promise<Outcome | undefined>
+  onClose: () => void
 }
 
-/** What the other case is, and which one. It is linked when it is chosen. */
-function LinkForm({ id, onLink }: FormProperties) {
+/** What the case is to another one, and which one. They are linked when the other one is chosen. */
+function LinkDialog({ id, onLink, onClose }: DialogProperties) {
   const [kind, setKind] = useState<CaseLinkKind>('RELATED')
   const [problems, setProblems] = useProblems()
+  useEffect(() => document.getElementById('otherCaseId')?.focus(), [])
   async function choose(other: string) {
     const outcome = await onLink(other, kind)
+    if (outcome?.saved) return onClose()
     setProblems((outcome?.problems ?? []).map(({ message }) => ({ input: 'otherCaseId', message })))
   }
   return (
-    <div className="stack">
-      <Field label="This case is" name="linkKind">
-        <Select value={kind} onChange={({ target }) => setKind(target.value as CaseLinkKind)}>
-          {chosenKinds.map((each) => (
-            <Select.Option key={each} value={each}>
-              {linkKindNames[each]}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
-      <CaseInput
-        name="otherCaseId"
-        label="Other case"
-        without={id}
-        onChoose={(other) => void choose(other)}
-        problems={problems}
-      />
-    </div>
+    <Dialog title={`Link case ${id} to another one`} onClose={onClose}>
+      <div className="stack">
+        <Field label="This case is" name="linkKind">
+          <Select value={kind} onChange={({ target }) => setKind(target.value as CaseLinkKind)}>
+            <Select.Option value="RELATED">related to the other one</Select.Option>
+            <Select.Option value="PARENT">a part of the other one</Select.Option>
+            <Select.Option value="CHILD">what the other one is a part of</Select.Option>
+          </Select>
+        </Field>
+        <CaseInput
+          name="otherCaseId"
+          label="Other case"
+          hint="It is linked when you choose it."
+          without={id}
+          onChoose={(other) => void choose(other)}
+          problems={problems}
+        />
+      </div>
+    </Dialog>
   )
 }

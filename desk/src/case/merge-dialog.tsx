@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { useLocation } from 'wouter'
-import { CaseInput } from '../change/case-input'
+import { CaseInput } from './case-input'
 import { CaseValues } from '../change/case-values'
 import { MergeCaseMutation, UnmergeCaseMutation } from '../change/mutations'
 import type { ShownCase } from '../change/open-case'
@@ -30,7 +30,7 @@ export function MergeDialog({ of, onClose }: Properties) {
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [problems, setProblems] = useProblems()
-  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => document.getElementById('intoCaseId')?.focus(), [])
   const former = unmask(CaseValues, of).status
 
   async function choose(id: string, title: string) {
@@ -58,7 +58,6 @@ export function MergeDialog({ of, onClose }: Properties) {
     <Dialog
       title={`Merge case ${of.id} into another one`}
       onClose={onClose}
-      initialFocusRef={body}
       footerButtons={[
         { content: 'Cancel', onClick: onClose },
         ...(chosen
@@ -66,10 +65,11 @@ export function MergeDialog({ of, onClose }: Properties) {
           : []),
       ]}
     >
-      <div ref={body} tabIndex={-1} className="stack">
+      <div className="stack">
         <CaseInput
           name="intoCaseId"
           label="The case that continues it"
+          hint="Nothing happens before you press Merge."
           without={of.id}
           text={chosen?.title ?? ''}
           onChoose={(id, title) => void choose(id, title)}

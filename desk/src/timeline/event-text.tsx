@@ -1,6 +1,7 @@
 import type { CaseWords } from './case-words'
 import { type FragmentType, graphql, unmask } from '../gql'
-import { eventKindNames } from '../words/names'
+import type { CaseLinkKind } from '../gql/graphql'
+import { eventKindNames, linkKindNames } from '../words/names'
 import { Instant } from '../display/instant'
 import { useViewer } from '../session/viewer'
 
@@ -95,8 +96,13 @@ interface Change {
 }
 
 function textOf({ path, from, to }: Change, kind: string, words: CaseWords): string {
+  if (path[0] === 'links') return linkText(path[1] ?? '', to)
   if (kind === 'CREATED' || kind === 'OVERDUE') return `${words.labelOf(path)}: ${words.valueOf(path, to)}`
   // Parties do not see the texts of comments that were edited or removed.
   const isKnown = from !== null || to !== null
   return words.labelOf(path) + (isKnown ? `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}` : '')
+}
+
+function linkText(id: string, kind: unknown): string {
+  return kind === null ? `No longer linked to case ${id}` : `${linkKindNames[kind as CaseLinkKind]} case ${id}`
 }

@@ -25,7 +25,7 @@ export const eventKindNames: Record<CaseEventKind, string> = {
 export const linkKindNames: Record<CaseLinkKind, string> = {
   RELATED: 'Related to',
   PARENT: 'Part of',
-  CHILD: 'Has the part',
+  CHILD: 'Contains',
   DUPLICATE_OF: 'Merged into',
   HAS_DUPLICATE: 'Continues',
 }
