@@ -61,6 +61,7 @@ const row: CatalogueRow = {
   ],
   calendars: [],
   slaPolicies: [],
+  replies: [],
 }
 
 const catalogue = buildCatalogue(row)
