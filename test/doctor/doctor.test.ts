@@ -245,7 +245,7 @@ describe('doctor reports', () => {
         begin return null; end $$`,
     )
     const results = await findProblems(shared)
-    expect(results).toHaveLength(11)
+    expect(results).toHaveLength(12)
     expect(results[0]).toEqual(problem('failure', 'schema', /case_categories is missing or altered/))
   })
 
