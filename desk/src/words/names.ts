@@ -14,6 +14,10 @@ export const eventKindNames: Record<CaseEventKind, string> = {
   COMMENTED: 'Commented',
   COMMENT_EDITED: 'Comment edited',
   COMMENT_REMOVED: 'Comment removed',
+  LINKED: 'Linked',
+  UNLINKED: 'Link removed',
+  MERGED: 'Merged',
+  UNMERGED: 'Merge reversed',
   OVERDUE: 'Deadline passed',
 }
 

@@ -24,19 +24,23 @@ export function checkLinks({ cases }: ImportFile, problems: Problems): void {
       else parents.set(child, { id: parent, path: ofLink })
     }
   }
+  const inCircles = new Set<number>()
   for (const [child, { path }] of parents) {
-    if (isAboveItself(child, parents)) problems.add('invalidValue', path, `must not be above itself: case ${child}`)
+    const above = casesAbove(child, parents)
+    if (!above.has(child) || inCircles.has(child)) continue
+    problems.add('invalidValue', path, `must not be above itself: case ${child}`)
+    for (const id of above) inCircles.add(id)
   }
 }
 
-function isAboveItself(child: number, parents: ReadonlyMap<number, { id: number }>): boolean {
+function casesAbove(child: number, parents: ReadonlyMap<number, { id: number }>): Set<number> {
   const above = new Set<number>()
   let next = parents.get(child)?.id
   while (next !== undefined && !above.has(next)) {
     above.add(next)
     next = parents.get(next)?.id
   }
-  return next === child
+  return above
 }
 
 // The other side of a link is added if the first one is. Existing links stay.
