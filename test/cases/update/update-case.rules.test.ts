@@ -87,7 +87,7 @@ const current: LoadedCase = {
   customerWaitingSince: null,
   latestCommentVersion: 0,
   latestCommentAuthorId: null,
-      mergedIntoId: null,
+  mergedIntoId: null,
   answered: false,
   deadlines: null,
   dueAt: null,
