@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import demoData from '../../../src/transfer/demo-data.json' with { type: 'json' }
-import { ada, carla, olga, omarAtPartner, paula, paulaOnApp } from '../../support/requests/credentials.ts'
+import { ada, carla, olga, omar, omarAtPartner, paula, paulaOnApp } from '../../support/requests/credentials.ts'
 import { adminData, configureFaces } from '../../support/requests/configure.ts'
 import { bodyOf, restClient } from '../../support/requests/rest-client.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
-import { refundData, useServer } from '../../support/server/server.ts'
+import { incident, refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 /** A separate server, because its catalogue is changed. */
@@ -239,6 +239,16 @@ describe.each(configureFaces)('the saved replies of a case, over $api,', ({ api,
     expect(audited).toHaveLength(2)
     expect(audited[0]).toEqual({ changes: changed!.changes })
   })
+})
+
+test('a case that its operator has moved to where others work has no saved replies for that operator', async () => {
+  const document = `mutation ($input: UpdateCaseInput!) {
+    updateCase(input: $input) { ... on UpdateCasePayload { case { savedReplies { code } permissions { comment { allowed } } } } }
+  }`
+  const id = await changing.addCase({ typeCode: 'QUESTION', caseData: {} })
+  const input = { caseInstanceId: id, ...incident }
+  const { updateCase } = await graphqlData<{ updateCase: object }>(changing.url, document, { input }, omar)
+  expect(updateCase).toEqual({ case: { savedReplies: [], permissions: { comment: { allowed: false } } } })
 })
 
 test('the saved replies of cases need no statement of their own, and one for the customers of several changed cases', async () => {
