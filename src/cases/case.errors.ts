@@ -140,7 +140,8 @@ const unmergeCase = {
   notMerged: { title: 'Not merged', description: 'The case is not merged into another one.' },
   InvalidName: {
     title: 'Invalid name',
-    description: 'The status name is invalid, or the transition to this status is not allowed.',
+    description:
+      'The status name is invalid. Transitions do not matter, because the status before the merge is restored.',
   },
 } as const
 

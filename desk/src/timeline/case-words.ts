@@ -4,8 +4,8 @@ import { graphql, unmask } from '../gql'
 import { latestPeople } from './entries'
 import type { ShownCase } from '../change/open-case'
 import { dayText, timeText } from '../display/instant'
-import type { SlaGoalKind } from '../gql/graphql'
-import { goalKindNames } from '../words/names'
+import type { CaseLinkKind, SlaGoalKind } from '../gql/graphql'
+import { goalKindNames, linkKindNames } from '../words/names'
 import { labelOfValue, nameInValue } from '../words/case-values'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
@@ -72,6 +72,7 @@ export function useCaseWords(of: ShownCase): CaseWords {
   const byName = new Map(all.map((field) => [field.name, field]))
   return {
     labelOf: ([first = '', second = '']) =>
+      (first === 'links' ? `Case ${second}` : undefined) ??
       (first === 'deadlines' ? goalKindNames[second as SlaGoalKind] : pathLabels[first]) ??
       labelOfValue(first) ??
       byName.get(second)?.label ??
@@ -80,6 +81,7 @@ export function useCaseWords(of: ShownCase): CaseWords {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
       if (value === null || value === undefined) return 'none'
       if (first === 'deadlines') return timeText(String(value))
+      if (first === 'links') return linkKindNames[value as CaseLinkKind]
       if (first === 'assignee') return people.get(String(value)) ?? String(value)
       const field = first === 'caseData' ? byName.get(second) : undefined
       if (field?.kind === 'DATE') return dayText(String(value))

@@ -43,7 +43,7 @@ export function EventText({ of, words }: Properties) {
   )
   const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
   const via = isElsewhere && `via ${touchpoint}`
-  if (lines.length > 1 && kind !== 'CREATED' && kind !== 'OVERDUE') {
+  if (lines.length > 1 && isOfValues(kind)) {
     return (
       <details className="moment">
         <summary>
@@ -81,6 +81,11 @@ export function EventText({ of, words }: Properties) {
       )}
     </>
   )
+}
+
+/** Others say more by their kind than by the number of their changes. */
+function isOfValues(kind: string): boolean {
+  return !['CREATED', 'OVERDUE', 'MERGED', 'UNMERGED'].includes(kind)
 }
 
 interface Change {

@@ -66,10 +66,9 @@ export function decideUnmerge(
   }
   const into = involved.get(intoId)
   const status = sent ?? defaultName(catalogue.statuses)
-  const allowed = followingStatuses(current.status, catalogue)
-  if (status === undefined) return { problems: checkName('status', 'status', null, '', allowed) }
-  const problems = checkName('status', `After ${current.status}, status`, current.status, sent, allowed)
-  if (problems.length > 0) return { problems }
+  // It is no transition: what the case had before the merge is restored.
+  const problems = checkName('status', 'status', current.status, status ?? '', followingStatuses(null, catalogue))
+  if (status === undefined || problems.length > 0) return { problems }
   const mergedAt = facts.now.toISOString()
   const back = [...involved.values()].filter(({ case: { id } }) => id !== intoId && id !== current.id)
   const after = new Map<number, StoredLinks>(
