@@ -15,6 +15,7 @@ import {
   CaseType,
   CaseTypeField,
   CatalogueRevision,
+  SavedReply,
   TypeCategory,
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
@@ -42,6 +43,7 @@ export const entities = [
   CaseStatus,
   CaseStatusTransition,
   CaseResolution,
+  SavedReply,
   CatalogueRevision,
   Person,
   PersonTerms,

@@ -40,6 +40,7 @@ import {
 } from './cases/links/links.rest.ts'
 import { noteCasePresenceRoute } from './cases/presence/presence.rest.ts'
 import { caseFormRoute, readCaseRoute } from './cases/read/read-case.rest.ts'
+import { savedRepliesRoute } from './cases/replies/saved-replies.rest.ts'
 import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
 import { markCaseReadRoute } from './cases/unread/unread.rest.ts'
 import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest.ts'
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
   historyRoute,
   eventsRoute,
   caseFormRoute,
+  savedRepliesRoute,
   assignableOperatorsRoute,
   assignableGroupsRoute,
   viewerRoute,

@@ -34,6 +34,7 @@ query ReadConfiguration {
     resolutions { name active default settableBy version }
     calendars { code name timeZone hours { day from to } holidays active version }
     slaPolicies { code name calendarCode goals { priority firstReply nextReply resolution } active version }
+    replies { code label text typeCategories { typeCode categoryCode } active version }
     touchpoints {
       code name allTypeCategories
       grants { typeCode categoryCode modifyCases }

@@ -72,6 +72,10 @@ describe('an export', () => {
       categories: [{ code: 'Z', name: odd, active: false, system: true }],
       typeCategories: [{ ...pair, defaultAnswer: '', groupName: odd }],
       touchpoints: [{ code: odd, name: odd, allTypeCategories: true, typeCategories: [pair], ...logins }],
+      replies: [
+        { code: odd, label: odd, text: `${odd} {{case.id}}`, typeCategories: [pair], active: false },
+        { code: 'ALL', label: 'All', text: 'Hello {{customer.firstname}}' },
+      ],
       statuses: [{ name: odd, settableBy: 'OPERATORS' }],
       resolutions: [{ name: odd, settableBy: 'OPERATORS' }],
       operatorGroups: [{ name: odd, memberEmails: ['olga@example.com'], typeCodes: [odd] }],
@@ -103,6 +107,8 @@ describe('an export', () => {
     const text = await exported(database)
     expect(text).toContain('"updatedAt":"9999-12-31T23:59:59.999999Z"')
     expect(text).toContain(`"subject":${JSON.stringify(odd)}`)
+    expect(text).toContain('{"code":"ALL","label":"All","text":"Hello {{customer.firstname}}"}')
+    expect(text).toContain(`"typeCategories":[${JSON.stringify(pair)}],"active":false}`)
     expect(text).toContain('"logins":["PARTY","OPERATOR"],"registers":["CONSUMER"]')
     expect(text).toContain('"priority":"URGENT"')
     expect(text.match(/"settableBy":"OPERATORS"/g)).toHaveLength(3)

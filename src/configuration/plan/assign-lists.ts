@@ -41,6 +41,13 @@ export const assignLists: AssignLists = {
     targets.require([...path, 'calendarCode'], 'calendars', calendarCode)
   },
 
+  replies(item, _reply, lists) {
+    elementsOf(lists, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
+      lists.targets.requireTypeCategory(place, codes)
+      return typeCategoryKey(codes)
+    })
+  },
+
   types(item, type, lists) {
     const sent = elementsOf(lists, item, 'fields', item.members.fields, ({ name }) => name, ['name'])
     if (!sent || !type) return

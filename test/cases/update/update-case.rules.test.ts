@@ -61,6 +61,7 @@ const row: CatalogueRow = {
   ],
   calendars: [],
   slaPolicies: [],
+  replies: [],
 }
 
 const catalogue = buildCatalogue(row)
@@ -86,7 +87,7 @@ const current: LoadedCase = {
   customerWaitingSince: null,
   latestCommentVersion: 0,
   latestCommentAuthorId: null,
-      mergedIntoId: null,
+  mergedIntoId: null,
   answered: false,
   deadlines: null,
   dueAt: null,

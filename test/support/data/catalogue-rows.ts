@@ -45,4 +45,5 @@ export const catalogueOf = (typeCodes: string[], touchpoints: TouchpointRow[]) =
     touchpoints,
     calendars: [],
     slaPolicies: [],
+    replies: [],
   })
