@@ -141,7 +141,8 @@ function consequencesOf(
   const happening = {
     login: viewer.login,
     isClosed: isClosed(values.status, catalogue),
-    wasClosed: isClosed(current.status, catalogue),
+    // Nobody waits on a merged case, also if it was closed before.
+    wasClosed: isClosed(current.status, catalogue) && change.kind !== 'MERGED',
     comments,
   }
   const customerWaits = waitsAfter(current.customerWaitingSince !== null, happening)

@@ -307,6 +307,31 @@ describe.each(linkFaces(server))('over %s', (_name, send) => {
       expect(await server.version(a)).toBe(4)
     })
 
+    test('ends the wait for an answer, also of a closed case', async () => {
+      const [a, b] = [await newCase({ status: 'Closed' }), await newCase()]
+      await change(server.url, 'addComments', { caseInstanceId: a, comments: [{ text: 'Hello?' }] }, paula)
+      expect(
+        (await change(server.url, 'unassignCase', { caseInstanceId: a }, olga)).case?.customerWaitingSince,
+      ).not.toBeNull()
+      expect(await send('mergeCase', { id: a, other: b })).toBe('ok')
+      const [row] = await sql(server.database, `select customer_waiting_since from cases where id = ${a}`)
+      expect(row).toEqual({ customerWaitingSince: null })
+    })
+
+    test('brings the files of a party to the other case too', async () => {
+      const [a, b] = (await newCases(2)) as [number, number]
+      await send('mergeCase', { id: a, other: b })
+      const file = await rest.send('POST', 'attachments?name=lamp.txt', {
+        caller: paula,
+        body: 'A red lamp',
+        headers: { 'content-type': 'text/plain' },
+      })
+      const { attachment } = JSON.parse(file.body) as { attachment: { id: string } }
+      const comments = [{ text: '', attachmentIds: [attachment.id] }]
+      expect(await send('addComments', { id: a, caller: paula, comments })).toBe('ok')
+      expect(bodyOf(await rest.get(`cases/${b}/attachments`)).attachments).toMatchObject([{ id: attachment.id }])
+    })
+
     test('is tried by a dry run, which shows the links, and repeated by its key', async () => {
       const [a, b] = (await newCases(2)) as [number, number]
       const merge = { caseInstanceId: a, intoCaseId: b }
