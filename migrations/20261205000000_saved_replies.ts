@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { catalogueTables as tablesBefore } from './20261203000000_service_levels.ts'
+import { catalogueTables as tablesBefore } from './20261204000000_tags.ts'
 
 /** Saved replies. */
 export class Migration20261205000000_saved_replies extends Migration {

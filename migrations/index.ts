@@ -26,6 +26,7 @@ import { Migration20261129000000_attachments } from './20261129000000_attachment
 import { Migration20261130000000_unread } from './20261130000000_unread.ts'
 import { commentIndexes, Migration20261201000000_search } from './20261201000000_search.ts'
 import { Migration20261203000000_service_levels } from './20261203000000_service_levels.ts'
+import { Migration20261204000000_tags } from './20261204000000_tags.ts'
 import { catalogueTables, Migration20261205000000_saved_replies } from './20261205000000_saved_replies.ts'
 import { Migration20261206000000_case_links } from './20261206000000_case_links.ts'
 
@@ -59,6 +60,7 @@ export const migrations = [
   { name: 'Migration20261130000000_unread', class: Migration20261130000000_unread },
   { name: 'Migration20261201000000_search', class: Migration20261201000000_search },
   { name: 'Migration20261203000000_service_levels', class: Migration20261203000000_service_levels },
+  { name: 'Migration20261204000000_tags', class: Migration20261204000000_tags },
   { name: 'Migration20261205000000_saved_replies', class: Migration20261205000000_saved_replies },
   { name: 'Migration20261206000000_case_links', class: Migration20261206000000_case_links },
 ]

@@ -16,6 +16,7 @@ import {
   CaseTypeField,
   CatalogueRevision,
   SavedReply,
+  Tag,
   TypeCategory,
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
@@ -43,6 +44,7 @@ export const entities = [
   CaseStatus,
   CaseStatusTransition,
   CaseResolution,
+  Tag,
   SavedReply,
   CatalogueRevision,
   Person,

@@ -44,7 +44,7 @@ import { savedRepliesRoute } from './cases/replies/saved-replies.rest.ts'
 import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
 import { markCaseReadRoute } from './cases/unread/unread.rest.ts'
 import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest.ts'
-import { resolutionsRoute, statusesRoute, lookupRoute } from './catalogue/catalogue.rest.ts'
+import { resolutionsRoute, statusesRoute, lookupRoute, tagsRoute } from './catalogue/catalogue.rest.ts'
 import { configurationRoute, configureRoute } from './configuration/configuration.rest.ts'
 import { eventsRoute } from './events/events.rest.ts'
 import { createInvitationRoute } from './invitations/create-invitation.rest.ts'
@@ -108,6 +108,7 @@ export const routes: readonly Route[] = [
   removePasskeyRoute,
   statusesRoute,
   resolutionsRoute,
+  tagsRoute,
   dataSchemaRoute,
   operatorsRoute,
   customersRoute,

@@ -24,6 +24,8 @@ export const Case = defineEntity({
     resolution: () => p.manyToOne(CaseResolution).fieldName('resolution'),
     subject: p.text().nullable(),
     priority: p.enum(casePriorities).default('NORMAL'),
+    /** By code. */
+    tags: p.array<string>().columnType('text[]').defaultRaw("'{}'"),
     caseData: p.json<CaseData>(),
     party: () => p.manyToOne(Person).nullable(),
     assignee: () => p.manyToOne(Person).nullable(),
@@ -107,6 +109,10 @@ export const Case = defineEntity({
     {
       name: 'cases_priority_index',
       expression: "create index cases_priority_index on cases (priority) where priority <> 'NORMAL'",
+    },
+    {
+      name: 'cases_tags_index',
+      expression: "create index cases_tags_index on cases using gin (tags) where tags <> '{}'",
     },
     {
       name: 'cases_subject_index',

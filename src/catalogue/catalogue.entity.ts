@@ -133,6 +133,18 @@ export const CaseResolution = defineEntity({
   indexes: [{ name: 'case_resolutions_default', expression: onlyDefault('case_resolutions') }],
 })
 
+/** A mark of cases that operators set. */
+export const Tag = defineEntity({
+  name: 'Tag',
+  tableName: 'tags',
+  properties: {
+    code: p.text().primary(),
+    label: p.text(),
+    active: p.boolean(),
+    version: p.integer().default(1),
+  },
+})
+
 export interface TypeCategoryCodes {
   typeCode: string
   categoryCode: string

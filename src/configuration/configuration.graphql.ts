@@ -7,6 +7,7 @@ import {
   CaseStatusObject,
   CaseTypeObject,
 } from '../catalogue/catalogue.graphql.ts'
+import { TagObject } from '../catalogue/tags.graphql.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import type { Catalogue, Touchpoint, TypeCategory } from '../catalogue/catalogue.ts'
 import { ConfiguredReplyObject } from './replies.graphql.ts'
@@ -149,6 +150,12 @@ const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implem
       type: [SlaPolicyObject],
       description: 'The service level policies, sorted by name.',
       resolve: ({ slaPolicies }) => [...slaPolicies.values()],
+    }),
+    tags: t.field({
+      type: [TagObject],
+      description: 'The tags, sorted by code.',
+      extensions: { items: 20 },
+      resolve: ({ tags }) => [...tags.values()],
     }),
     replies: t.field({
       type: [ConfiguredReplyObject],

@@ -248,7 +248,7 @@ describe('doctor reports', () => {
         begin return null; end $$`,
     )
     const results = await findProblems(shared)
-    expect(results).toHaveLength(12)
+    expect(results).toHaveLength(13)
     expect(results[0]).toEqual(problem('failure', 'schema', /case_categories is missing or altered/))
   })
 
@@ -322,7 +322,7 @@ describe('doctor reports', () => {
     expect(await asClerk()).toEqual([problem('failure', 'privileges', needed)])
     const configured =
       'case_categories, case_resolutions, case_statuses, case_type_categories, case_types, operator_groups, persons, ' +
-      'saved_replies, touchpoint_secrets, touchpoints, sla_calendars, sla_policies'
+      'saved_replies, tags, touchpoint_secrets, touchpoints, sla_calendars, sla_policies'
     const listed =
       'case_status_transitions, case_type_fields, operator_group_members, operator_group_types, operator_types, touchpoint_grants'
     await sql(database, `grant insert, update on cases, case_comments, case_events, audit_events, sessions to ${clerk}`)

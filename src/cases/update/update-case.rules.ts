@@ -18,6 +18,7 @@ import {
 import type { CaseRow } from '../case-facts.ts'
 import {
   type CaseInput,
+  eachCaseValue,
   type IncompleteValues,
   initialValues,
   isComplete,
@@ -32,7 +33,9 @@ export function decideValues(
   input: CaseInput,
   catalogue: Catalogue,
 ): { problems: CaseInputProblem[] } | { values: SettableValues } {
-  const values = current ? valuesAfter(current, input) : withDefaults(initialValues(input), catalogue)
+  const values = current
+    ? valuesAfter(current, settableBy(viewer, input))
+    : withDefaults(initialValues(input), catalogue)
   const { status } = values
   const codeProblems = checkCodes(viewer, current, input, catalogue)
   const statuses = offeredTo(viewer.login, followingStatuses(current?.status ?? null, catalogue))
@@ -49,6 +52,15 @@ export function decideValues(
   ].slice(0, maximumProblems)
   if (problems.length > 0 || !isComplete(values) || caseData.data === null) return { problems }
   return { values: { ...values, caseData: caseData.data } }
+}
+
+/** The input without an empty list of what only operators set. A party that sees none may send none, and the list stays. */
+function settableBy({ login }: Viewer, input: CaseInput): CaseInput {
+  if (login !== 'PARTY') return input
+  const values = eachCaseValue<CaseInput>((name, { list, forOperators }) =>
+    list && forOperators ? undefined : input[name],
+  )
+  return { ...input, ...values }
 }
 
 const undecided: CaseDataResult = { data: null, problems: [] }

@@ -119,6 +119,11 @@ export const itemSchemas = {
     goals: goals.nullish().describe('All goals, at most one for each priority.'),
     active: flag(true, 'Whether type categories can name it.'),
   }),
+  tags: item('Marks of cases that operators set, identified by `code`.', {
+    code: key.describe('The code that programs send.'),
+    label: optionalKey.describe('The text that people see. Required for a new tag.'),
+    active: flag(true, 'Whether cases can be given this tag. Cases that already have it keep it.'),
+  }),
   replies: item('Texts that operators choose for comments, identified by `code`.', {
     code: key.describe('The code.'),
     label: optionalKey.describe('What operators choose it by. Required for a new reply.'),

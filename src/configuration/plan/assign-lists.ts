@@ -30,6 +30,7 @@ type AssignLists = { [S in Section]: (item: Item<S>, entity: Entities[S] | undef
 export const assignLists: AssignLists = {
   categories() {},
   resolutions() {},
+  tags() {},
 
   calendars({ path, members: { hours } }, _calendar, { problems }) {
     for (const index of overlaps(hours ?? [])) {

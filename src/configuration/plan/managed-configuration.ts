@@ -5,6 +5,7 @@ import {
   CaseStatus,
   CaseType,
   SavedReply,
+  Tag,
   TypeCategory,
 } from '../../catalogue/catalogue.entity.ts'
 import type {
@@ -32,6 +33,7 @@ const entities = {
   resolutions: CaseResolution,
   calendars: Calendar,
   slaPolicies: SlaPolicy,
+  tags: Tag,
   replies: SavedReply,
   touchpoints: Touchpoint,
   groups: OperatorGroup,

@@ -66,7 +66,8 @@ const values = caseValueNames
   .map((name) => {
     const byDefault = caseValues[name].default
     const column = columnOf('c', name)
-    return `'${name}', ${byDefault == null ? column : `nullif(${column}, '${byDefault}')`}`
+    if (byDefault == null) return `'${name}', ${column}`
+    return `'${name}', nullif(${column}, '${typeof byDefault === 'string' ? byDefault : '{}'}')`
   })
   .join(', ')
 

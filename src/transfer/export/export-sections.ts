@@ -34,7 +34,7 @@ function grantsOf(grants: ReadonlyMap<TypeCategory, boolean>): ExportItem[] {
 /** The sections of the catalogue. Secrets of touchpoints are left out, because the database has only their hashes. */
 export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<number, string>) {
   const { touchpoints, categories, types, typeCategories, statuses, resolutions, transitions } = catalogue
-  const { calendars, slaPolicies, replies } = catalogue
+  const { calendars, slaPolicies, tags, replies } = catalogue
   return {
     touchpoints: inOrder(touchpoints).map((touchpoint) =>
       itemOf(itemSchemas.touchpoints, { ...touchpoint, typeCategories: grantsOf(touchpoint.grants) }),
@@ -56,6 +56,7 @@ export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<
         itemOf(itemSchemas.slaPolicies, { ...policy, goals: policy.goals.map((each) => itemOf(slaGoal, each)) }),
       ),
     }),
+    ...(tags.size > 0 && { tags: inOrder(tags).map((tag) => itemOf(itemSchemas.tags, tag)) }),
     ...(replies.size > 0 && { replies: inOrder(replies).map((reply) => itemOf(itemSchemas.replies, reply)) }),
     statuses: inOrder(statuses).map((each) => itemOf(itemSchemas.statuses, { ...each, default: each.isDefault })),
     transitions: [...statuses.keys()]

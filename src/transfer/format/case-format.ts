@@ -4,6 +4,7 @@ import {
   type CaseValueName,
   type DefaultedName,
   eachCaseValue,
+  type ListDefinition,
   type SingleValues,
 } from '../../cases/values/case-values.ts'
 import { fileNameProblem } from '../../attachments/file-name.ts'
@@ -91,8 +92,9 @@ type ValueMembers = {
     : z.ZodType<SingleValues[Name]>
 }
 
-function valueFormat(definition: CaseValueDefinition): z.ZodType<string> {
-  const { choices, maximumLength } = definition
+function valueFormat(definition: CaseValueDefinition): z.ZodType<string | string[]> {
+  const { choices, maximumLength, list } = definition
+  if (list) return listFormat(list)
   if (choices) return z.enum(Object.keys(choices.values))
   if (maximumLength === undefined) return key
   return z.string().superRefine((value, context) => {
@@ -101,13 +103,25 @@ function valueFormat(definition: CaseValueDefinition): z.ZodType<string> {
   })
 }
 
+function listFormat({ maximum }: ListDefinition): z.ZodType<string[]> {
+  return z
+    .array(key)
+    .max(maximum, `must have at most ${maximum} items`)
+    .superRefine((codes, context) => {
+      for (const [index, code] of codes.entries()) {
+        if (codes.indexOf(code) < index)
+          context.addIssue({ code: 'custom', path: [index], message: 'must not repeat a code' })
+      }
+    })
+}
+
 export const caseFileMembers = {
   id: z.int().min(1, 'must be an integer from 1 to 9007199254740991').describe('The ID.'),
   ...eachCaseValue<ValueMembers>((_name, definition) => {
     const { description, default: byDefault } = definition
     const value = valueFormat(definition)
     if (byDefault === undefined) return value.describe(description)
-    return value.nullish().meta({ description, ...(byDefault !== null && { default: byDefault }) })
+    return value.nullish().meta({ description, ...(typeof byDefault === 'string' && { default: byDefault }) })
   }),
   partyEmail: email.nullish().describe('The email address of the party that the case concerns.'),
   assigneeEmail: email.nullish().describe('The email address of the operator that the case is assigned to.'),

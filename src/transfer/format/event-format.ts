@@ -11,8 +11,8 @@ import { email, flag, optionalKey, optionalListOf, storedText } from '../../conf
 export type AddIssue = (path: PropertyKey[], message: string) => void
 
 /** A value before or after a change. Null and absent mean that there was none. */
-const changedValue = z.union([storedText, z.number(), z.boolean()], {
-  error: 'must be a string, a number or a boolean',
+const changedValue = z.union([storedText, z.number(), z.boolean(), z.array(storedText)], {
+  error: 'must be a string, a number, a boolean or an array of strings',
 })
 
 export const event = z
@@ -95,7 +95,10 @@ function checkChange(kind: CaseEventKind, { path, from = null, to = null }: File
   const isText = (value: unknown) => typeof value === 'string'
   const isTextOrNull = (value: unknown) => value === null || isText(value)
   const ofText = 'must be a string'
-  if (rest.length === 0 && isCaseValueName(member)) {
+  if (rest.length === 0 && isCaseValueName(member) && caseValues[member].list) {
+    check(Array.isArray(from) || (from === null && kind === 'CREATED'), 'from', 'must be an array of strings')
+    check(Array.isArray(to), 'to', 'must be an array of strings')
+  } else if (rest.length === 0 && isCaseValueName(member)) {
     const { default: byDefault } = caseValues[member]
     const isValue = (value: unknown) => isText(value) && valueProblem(caseValues[member], value) === null
     const isNone = (value: unknown) => value === null && byDefault === null

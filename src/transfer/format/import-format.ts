@@ -44,6 +44,10 @@ const sectionSchemas = {
     .omit({ expectedVersion })
     .extend({ name })
     .describe(configured.slaPolicies.description!),
+  tags: configured.tags
+    .omit({ expectedVersion })
+    .extend({ label: key.describe('The text that people see.') })
+    .describe(configured.tags.description!),
   replies: configured.replies
     .omit({ expectedVersion })
     .extend({

@@ -61,6 +61,7 @@ const row: CatalogueRow = {
   ],
   calendars: [],
   slaPolicies: [],
+  tags: [],
   replies: [],
 }
 
@@ -87,6 +88,7 @@ const current: LoadedCase = {
   customerWaitingSince: null,
   latestCommentVersion: 0,
   latestCommentAuthorId: null,
+  tags: [],
   mergedIntoId: null,
   answered: false,
   deadlines: null,
