@@ -57,7 +57,7 @@ export async function patchCase(
     requested: { patch: withoutEmptyData(patch), comments },
     ...accessFor({ values: patch, comments }),
     decide(facts, catalogue) {
-      requireKnownCodes(input, facts.case, catalogue)
+      requireKnownCodes(withCleared(input), facts.case, catalogue)
       return decideUpdate(facts, mergePatch(facts, patch, catalogue), comments, catalogue)
     },
   })

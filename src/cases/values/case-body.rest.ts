@@ -1,7 +1,6 @@
-import type { InputProblem } from '../../errors/problems.ts'
 import type { Member } from '../../rest/mutation-route.ts'
 import { textVariable } from '../../rest/route.ts'
-import { eachCaseValue } from './case-values.ts'
+import { eachCaseValue, lists } from './case-values.ts'
 import { readComments } from './comment.rules.ts'
 import { readCodes, readValue } from './sent-input.rules.ts'
 
@@ -37,16 +36,23 @@ export function caseMembers(operation: 'create' | 'update' | 'patch'): Record<st
       if (definition.default !== undefined) return { read: (value, problems) => readValue(name, value, problems) }
       return operation === 'patch' ? patchedName : definition.required ? requiredCode : text
     }),
-    ...(operation !== 'create' && {
-      addTags: { read: (value: unknown, problems: InputProblem[]) => readCodes('addTags', value, problems) },
-      removeTags: { read: (value: unknown, problems: InputProblem[]) => readCodes('removeTags', value, problems) },
-    }),
+    ...(operation !== 'create' && listChangeMembers()),
     comments: { read: readComments, schema: { oneOf: [commentList, { type: 'null' }] } },
     caseData: {
       read: (value) => value,
       schema: { oneOf: [caseDataSchema, { type: 'null' }] },
     },
   }
+}
+
+function listChangeMembers(): Record<string, Member> {
+  const members = lists.flatMap((list) =>
+    [list.add, list.remove].map((name): [string, Member] => [
+      name,
+      { read: (value, problems) => readCodes(name, list, value, problems) },
+    ]),
+  )
+  return Object.fromEntries(members)
 }
 
 const requiredCode: Member = { read: textVariable, schema: { type: 'string', minLength: 1 }, required: true }

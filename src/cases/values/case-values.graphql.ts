@@ -9,7 +9,10 @@ import {
   type CaseValueDefinition,
   type CaseValueName,
   eachCaseValue,
+  type ListChangeName,
   type ListDefinition,
+  type ListName,
+  lists,
 } from './case-values.ts'
 import { CommentInput } from './comment-input.graphql.ts'
 
@@ -27,7 +30,7 @@ export const caseValueTypes = eachCaseValue<Record<CaseValueName, 'String' | Enu
 export function caseValueFields(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>) {
   return eachCaseValue<Record<CaseValueName, FieldRef<Schema>>>((name, definition) => {
     const { description, default: byDefault, forOperators, list } = definition
-    if (list) return listField(t, name, list)
+    if (list) return listField(t, name as ListName, list)
     const type = caseValueTypes[name]
     if (!forOperators && byDefault !== null)
       return t.field({ type, description, resolve: (row) => row[name] as string })
@@ -42,18 +45,12 @@ export function caseValueFields(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, 
 }
 
 /** The items of a list that the configuration has. */
-function listField(
-  t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>,
-  name: CaseValueName,
-  list: ListDefinition,
-) {
-  const codesOf = (row: CaseRow) => row[name] as unknown as readonly string[]
+function listField(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>, name: ListName, list: ListDefinition) {
   return t.field({
     type: [listTypes[list.of]],
     description: `The ${list.item}s, by code. Empty for a party.`,
     extensions: { items: 2 },
-    resolve(row, _args, context) {
-      const codes = codesOf(row)
+    resolve({ [name]: codes }, _args, context) {
       if (codes.length === 0 || !canSeeInternal(context.viewer)) return []
       return fromCatalogue(context, (catalogue) => codes.flatMap((code) => catalogue[list.of].get(code) ?? []))
     },
@@ -96,13 +93,14 @@ export function caseInputFields(t: InputFields, operation: Operation) {
 
 /** What changes add to lists, and remove from them. */
 function listChangeFields(t: InputFields) {
-  const codes = (description: string) => t.stringList({ description })
-  return {
-    addTags: codes(
-      'Codes of tags that the case gets besides those that it has. Others may change its tags at the same time.',
-    ),
-    removeTags: codes('Codes of tags that the case loses.'),
-  }
+  const fields = lists.flatMap((list) => {
+    const field = (name: ListChangeName, what: string) => {
+      const description = `Codes of ${list.item}s that the case ${what}. Its other ${list.item}s stay.`
+      return [name, t.stringList({ description })] as const
+    }
+    return [field(list.add, 'gets'), field(list.remove, 'loses')]
+  })
+  return Object.fromEntries(fields) as Record<ListChangeName, (typeof fields)[number][1]>
 }
 
 function describeInput(definition: CaseValueDefinition, operation: Operation): string {

@@ -13,8 +13,8 @@ export interface ListDefinition {
   item: string
   maximum: number
   /** The members of inputs that add codes to the list, and remove some, so that others can change it at the same time. */
-  add: 'addTags'
-  remove: 'removeTags'
+  add: `add${string}`
+  remove: `remove${string}`
 }
 
 /** A value of a case that callers set: a text, one of a few choices, or a list of codes. */
@@ -72,6 +72,20 @@ export type CaseValueName = keyof typeof definitions
 export const caseValueNames = Object.keys(definitions) as CaseValueName[]
 export const caseValues: Readonly<Record<CaseValueName, CaseValueDefinition>> = definitions
 
+export type ListName = {
+  [Name in CaseValueName]: (typeof definitions)[Name] extends { list: object } ? Name : never
+}[CaseValueName]
+type List = (typeof definitions)[ListName]['list']
+
+/** The members of inputs that add to lists, and remove from them. */
+export type ListChangeName = List['add' | 'remove']
+/** The values that are lists. */
+export const lists = caseValueNames.flatMap((name) => {
+  const { list } = caseValues[name]
+  return list ? [{ ...(list as List & ListDefinition), name: name as ListName }] : []
+})
+export const listChangeNames = lists.flatMap(({ add, remove }) => [add, remove])
+
 /** The names of the values that files may leave out. */
 export type DefaultedName = {
   [Name in CaseValueName]: (typeof definitions)[Name] extends { default: unknown } ? Name : never
@@ -108,7 +122,7 @@ export type CaseInput = { [Name in CaseValueName]?: SingleValues[Name] | null | 
 } & ListChanges
 
 /** What changes of the values of a case add to lists, and remove from them. */
-export type ListChanges = { [Name in 'addTags' | 'removeTags']?: readonly string[] | null | undefined }
+type ListChanges = { [Name in ListChangeName]?: readonly string[] | null | undefined }
 
 /** For each value, what a function returns for its name. Each change of a case does this several times. */
 export function eachCaseValue<Results extends { [Name in CaseValueName]?: unknown }>(
@@ -126,9 +140,9 @@ export function sentValues(input: CaseInput): CaseInput {
     if (list && sent != null) return inCodeOrder(sent as readonly string[])
     return maximumLength === undefined || typeof sent !== 'string' ? sent : sent.trim()
   })
-  const { addTags, removeTags } = input
-  const listChanges = { ...(addTags?.length && { addTags }), ...(removeTags?.length && { removeTags }) }
-  return { ...values, ...listChanges, caseData: input.caseData }
+  const changes: ListChanges = {}
+  for (const name of listChangeNames) if (input[name]?.length) changes[name] = inCodeOrder(input[name])
+  return { ...values, ...changes, caseData: input.caseData }
 }
 
 function inCodeOrder(codes: Iterable<string>): string[] {
@@ -144,13 +158,13 @@ function orNull(value: unknown, { default: byDefault }: CaseValueDefinition): un
 export function valuesAfter(current: SingleValues, input: CaseInput): SingleValues {
   return eachCaseValue((name, definition) => {
     const value = input[name] ?? current[name]
-    return definition.list ? listAfter(value as string[], input, definition.list) : orNull(value, definition)
+    return definition.list ? listAfter(value as string[], definition.list, input) : orNull(value, definition)
   })
 }
 
 /** A list with what a change adds to it, and without what it removes. */
-function listAfter(codes: string[], input: CaseInput, { add, remove }: ListDefinition): string[] {
-  const [added, removed] = [input[add], input[remove]]
+function listAfter(codes: string[], { add, remove }: ListDefinition, changes: ListChanges): string[] {
+  const [added, removed] = [changes[add as ListChangeName], changes[remove as ListChangeName]]
   if (!added && !removed) return codes
   const after = new Set(codes).union(new Set(added ?? [])).difference(new Set(removed ?? []))
   return inCodeOrder(after)

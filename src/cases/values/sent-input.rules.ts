@@ -10,7 +10,9 @@ import {
   type CaseValueName,
   caseValueNames,
   caseValues,
-  type ListChanges,
+  listChangeNames,
+  type ListDefinition,
+  lists,
   sentValues,
   valuesAfter,
 } from './case-values.ts'
@@ -31,7 +33,9 @@ export interface CheckedInput {
 export function checkInput(input: SentInput): CheckedInput {
   const problems: InputProblem[] = []
   for (const name of caseValueNames) readValue(name, input[name], problems)
-  for (const name of listChangeNames) readCodes(name, input[name], problems)
+  for (const list of lists) {
+    for (const name of [list.add, list.remove]) readCodes(name, list, input[name], problems)
+  }
   const comments = readComments(input.comments, problems)
   if (problems.length > 0) throw invalidInput(problems)
   return { values: sentValues(input), comments }
@@ -39,17 +43,18 @@ export function checkInput(input: SentInput): CheckedInput {
 
 /** Returns what was sent. Adds its problem if it has one. */
 export function readValue(name: CaseValueName, sent: unknown, problems: InputProblem[]): unknown {
-  if (caseValues[name].list) return readCodes(name, sent, problems)
+  const { list } = caseValues[name]
+  if (list) return readCodes(name, list, sent, problems)
   const problem = sent === undefined || sent === null ? null : valueProblem(caseValues[name], sent)
   if (problem) problems.push({ message: `${name} ${problem}.`, path: [name] })
   return sent
 }
 
 /** Returns a list of codes as it was sent. Adds its problems. Whether there are such codes is judged with the case. */
-export function readCodes(name: string, sent: unknown, problems: InputProblem[]): unknown {
+export function readCodes(name: string, { maximum }: ListDefinition, sent: unknown, problems: InputProblem[]): unknown {
   if (sent === undefined || sent === null) return sent
-  if (!Array.isArray(sent) || sent.length > maximumCodes) {
-    problems.push({ message: `${name} must be an array of at most ${maximumCodes} codes.`, path: [name] })
+  if (!Array.isArray(sent) || sent.length > maximum) {
+    problems.push({ message: `${name} must be an array of at most ${maximum} codes.`, path: [name] })
     return sent
   }
   for (const [index, code] of sent.entries()) {
@@ -61,22 +66,17 @@ export function readCodes(name: string, sent: unknown, problems: InputProblem[])
 
 /** Throws BAD_USER_INPUT for codes that are not those of active items, unless the case has them, and for too many of them. */
 export function requireKnownCodes(input: CaseInput, current: CaseRow | null, catalogue: Catalogue): void {
-  const problems = caseValueNames.flatMap((name): InputProblem[] => {
-    const { list } = caseValues[name]
-    if (!list || (input[name] == null && input[list.add] == null)) return []
-    const own = current ? (current[name] as unknown as string[]) : []
-    const known = catalogue[list.of]
-    const unknown = [name, list.add].flatMap((member) =>
-      ((input[member as keyof CaseInput] ?? []) as string[]).flatMap((code, index): InputProblem[] => {
-        if (known.get(code)?.active || own.includes(code)) return []
-        const message = `${member}[${index}] must be the code of an active ${list.item}, or one that the case has.`
+  const problems = lists.flatMap(({ name, of, item, maximum, add }): InputProblem[] => {
+    const unknown = ([name, add] as const).flatMap((member) =>
+      (input[member] ?? []).flatMap((code, index): InputProblem[] => {
+        if (catalogue[of].get(code)?.active || current?.[name].includes(code)) return []
+        const message = `${member}[${index}] must be the code of an active ${item}, or one that the case has.`
         return [{ message, path: [member, `${index}`] }]
       }),
     )
-    if (unknown.length > 0 || !current) return unknown
-    const after = valuesAfter(current, input)[name] as unknown as string[]
-    if (after.length <= list.maximum) return []
-    return [{ message: `${list.add} would give the case more than ${list.maximum} ${list.item}s.`, path: [list.add] }]
+    if (unknown.length > 0 || !current || !input[add]) return unknown
+    if (valuesAfter(current, input)[name].length <= maximum) return []
+    return [{ message: `${add} would give the case more than ${maximum} ${item}s.`, path: [add] }]
   })
   if (problems.length > 0) throw invalidInput(problems)
 }
@@ -98,10 +98,7 @@ function isLine(text: string, maximumLength: number): boolean {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-const listChangeNames: readonly (keyof ListChanges)[] = ['addTags', 'removeTags']
 const namesForOperators = [...caseValueNames.filter((name) => caseValues[name].forOperators), ...listChangeNames]
-/** The longest list of codes. */
-const maximumCodes = 20
 
 /** Throws FORBIDDEN if a party sends what only operators may send. */
 export function requireAllowedInput(viewer: Viewer, values: CaseInput, comments: readonly NewComment[]): void {

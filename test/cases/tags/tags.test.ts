@@ -128,6 +128,9 @@ describe.each([
     expect(await send('patchCase', { caseInstanceId: id, tags: all.slice(0, 20) })).toBe(id)
     expect(await send('patchCase', { caseInstanceId: id, addTags: ['VIP'] })).toBe('BAD_USER_INPUT addTags')
     expect(await send('patchCase', { caseInstanceId: id, addTags: ['VIP'], removeTags: ['N0'] })).toBe(id)
+    // Null clears the others first.
+    expect(await send('patchCase', { caseInstanceId: id, tags: null, addTags: ['CALL', 'N0'] })).toBe(id)
+    expect(await tagsOf(id)).toEqual(['CALL', 'N0'])
   })
 
   test('of a party are forbidden, and parties see none', async () => {
@@ -160,6 +163,17 @@ test('the history and earlier states have the tags, and parties no event of them
   expect(seen.history.nodes).toMatchObject([{ kind: 'IMPORTED' }])
   const conflict = await rest.send('PATCH', `cases/${id}`, { body: { subject: 'New' }, headers: { 'if-match': '"1"' } })
   expect(JSON.parse(conflict.body)).toMatchObject({ code: 'preconditionFailed', changedFields: [['tags']] })
+})
+
+test('a request with the tags in another order is the same request', async () => {
+  const id = await newCase()
+  for (const tags of [
+    ['VIP', 'CALL'],
+    ['CALL', 'VIP'],
+  ]) {
+    const input = { caseInstanceId: id, addTags: tags, removeTags: [...tags], tags, idempotencyKey: 'in-any-order' }
+    expect(await overGraphql('patchCase', input)).toBe(id)
+  }
 })
 
 test('a list has the cases with one of the tags, and none for a party', async () => {
