@@ -25,7 +25,10 @@ import { Migration20261128010000_webhook_deliveries } from './20261128010000_web
 import { Migration20261129000000_attachments } from './20261129000000_attachments.ts'
 import { Migration20261130000000_unread } from './20261130000000_unread.ts'
 import { commentIndexes, Migration20261201000000_search } from './20261201000000_search.ts'
-import { catalogueTables, Migration20261203000000_service_levels } from './20261203000000_service_levels.ts'
+import { Migration20261203000000_service_levels } from './20261203000000_service_levels.ts'
+import { Migration20261204000000_tags } from './20261204000000_tags.ts'
+import { catalogueTables, Migration20261205000000_saved_replies } from './20261205000000_saved_replies.ts'
+import { Migration20261206000000_case_links } from './20261206000000_case_links.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -57,6 +60,9 @@ export const migrations = [
   { name: 'Migration20261130000000_unread', class: Migration20261130000000_unread },
   { name: 'Migration20261201000000_search', class: Migration20261201000000_search },
   { name: 'Migration20261203000000_service_levels', class: Migration20261203000000_service_levels },
+  { name: 'Migration20261204000000_tags', class: Migration20261204000000_tags },
+  { name: 'Migration20261205000000_saved_replies', class: Migration20261205000000_saved_replies },
+  { name: 'Migration20261206000000_case_links', class: Migration20261206000000_case_links },
 ]
 
 /** Indexes that a migration leaves to be created outside a transaction if the table is large. */

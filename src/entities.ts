@@ -4,6 +4,7 @@ import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkey
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent, CaseTerms } from './cases/case.entity.ts'
+import { CaseLink, CaseMerge } from './cases/case-link.entity.ts'
 import { CasePresence } from './cases/presence/case-presence.entity.ts'
 import { CaseRead } from './cases/unread/case-read.entity.ts'
 import {
@@ -14,6 +15,8 @@ import {
   CaseType,
   CaseTypeField,
   CatalogueRevision,
+  SavedReply,
+  Tag,
   TypeCategory,
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
@@ -41,6 +44,8 @@ export const entities = [
   CaseStatus,
   CaseStatusTransition,
   CaseResolution,
+  Tag,
+  SavedReply,
   CatalogueRevision,
   Person,
   PersonTerms,
@@ -62,6 +67,8 @@ export const entities = [
   CaseEvent,
   CaseComment,
   CaseTerms,
+  CaseLink,
+  CaseMerge,
   CaseRead,
   CasePresence,
   Attachment,

@@ -31,12 +31,20 @@ import { createCaseRoute } from './cases/create/create-case.rest.ts'
 import { dataSchemaRoute } from './cases/data-schema/data-schema.rest.ts'
 import { historyRoute } from './cases/history/history.rest.ts'
 import { caseListRoute } from './cases/list/case-list.rest.ts'
+import {
+  linkCasesRoute,
+  linksRoute,
+  mergeCaseRoute,
+  unlinkCasesRoute,
+  unmergeCaseRoute,
+} from './cases/links/links.rest.ts'
 import { noteCasePresenceRoute } from './cases/presence/presence.rest.ts'
 import { caseFormRoute, readCaseRoute } from './cases/read/read-case.rest.ts'
+import { savedRepliesRoute } from './cases/replies/saved-replies.rest.ts'
 import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
 import { markCaseReadRoute } from './cases/unread/unread.rest.ts'
 import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest.ts'
-import { resolutionsRoute, statusesRoute, lookupRoute } from './catalogue/catalogue.rest.ts'
+import { resolutionsRoute, statusesRoute, lookupRoute, tagsRoute } from './catalogue/catalogue.rest.ts'
 import { configurationRoute, configureRoute } from './configuration/configuration.rest.ts'
 import { eventsRoute } from './events/events.rest.ts'
 import { createInvitationRoute } from './invitations/create-invitation.rest.ts'
@@ -73,6 +81,11 @@ export const routes: readonly Route[] = [
   removeCommentRoute,
   markCaseReadRoute,
   noteCasePresenceRoute,
+  linksRoute,
+  linkCasesRoute,
+  unlinkCasesRoute,
+  mergeCaseRoute,
+  unmergeCaseRoute,
   caseAttachmentsRoute,
   uploadAttachmentRoute,
   readAttachmentRoute,
@@ -81,6 +94,7 @@ export const routes: readonly Route[] = [
   historyRoute,
   eventsRoute,
   caseFormRoute,
+  savedRepliesRoute,
   assignableOperatorsRoute,
   assignableGroupsRoute,
   viewerRoute,
@@ -94,6 +108,7 @@ export const routes: readonly Route[] = [
   removePasskeyRoute,
   statusesRoute,
   resolutionsRoute,
+  tagsRoute,
   dataSchemaRoute,
   operatorsRoute,
   customersRoute,

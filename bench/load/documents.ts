@@ -6,6 +6,10 @@ const documents = {
     ... on UpdateCasePayload { ${payload} } ... on UpdateCaseError { problems { code message path } } } }`,
   assignCase: `mutation AssignCase($input: AssignCaseInput!) { assignCase(input: $input) {
     ... on AssignCasePayload { ${payload} } ... on AssignCaseError { problems { code message path } } } }`,
+  mergeCase: `mutation MergeCase($input: MergeCaseInput!) { mergeCase(input: $input) {
+    ... on MergeCasePayload { ${payload} } ... on MergeCaseError { problems { code message path } } } }`,
+  unmergeCase: `mutation UnmergeCase($input: UnmergeCaseInput!) { unmergeCase(input: $input) {
+    ... on UnmergeCasePayload { ${payload} } ... on UnmergeCaseError { problems { code message path } } } }`,
   createCase: `mutation CreateCase($input: CreateCaseInput!) { createCase(input: $input) {
     ... on CreateCasePayload { ${payload} } ... on CreateCaseError { problems { code message path } } } }`,
   caseTypeCategories: `query Lookup($category: String) { caseTypeCategories(caseCategoryCode: $category) {

@@ -63,6 +63,18 @@ export function randomUpdate(caseId: number) {
   }
 }
 
+/** After so many cases, the same operators may change the next one. */
+const period = 432
+
+/** The cases that are merged into the one a period later, and the operator who does it. */
+export function mergedCase(index: number) {
+  const caseId = 1 + Math.floor(index / period) * 2 * period + (index % period)
+  return { caseId, intoCaseId: caseId + period, caller: updaterOf(caseId) }
+}
+
+/** How many of these there are among so many cases. */
+export const mergedCases = (cases: number) => Math.floor(cases / (2 * period)) * period
+
 /** An update by an operator that keeps every value of a case that was not moved. */
 export function emptyUpdate(caseId: number) {
   return { caller: updaterOf(caseId), input: codesOf(caseId, initialTypeCategory(caseId)) }

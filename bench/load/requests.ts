@@ -2,6 +2,8 @@ import { graphql, put, requestText, responseCheck } from './checked-request.ts'
 import type { CheckedRequest } from './load.ts'
 import {
   caseWithManyComments,
+  mergedCase,
+  mergedCases,
   random,
   randomAssignment,
   randomCreation,
@@ -89,6 +91,19 @@ export function updateTo(face: Face, caseId: number, caller: Update['caller'], i
   if (face === 'rest') return put(`/api/v4/cases/${caseId}`, caller, input, check)
   const asInputs = comments.map((text) => ({ text }))
   return graphql('updateCase', caller, { input: { caseInstanceId: caseId, ...input, comments: asInputs } }, check)
+}
+
+/** Merges of different cases, then their reversals, and so on, over GraphQL. */
+export function mergeOrUnmerge(cases: number): () => CheckedRequest {
+  const merged = mergedCases(cases)
+  let count = 0
+  return () => {
+    const { caseId, intoCaseId, caller } = mergedCase(count % merged)
+    const isMerge = Math.floor(count++ / merged) % 2 === 0
+    const check = (result: ChangeResult) => checkChange(result, caseId, caller.email, {})
+    const input = { caseInstanceId: caseId, ...(isMerge && { intoCaseId }) }
+    return graphql(isMerge ? 'mergeCase' : 'unmergeCase', caller, { input }, check)
+  }
 }
 
 /** An assignment of the case, by default to a random operator. */

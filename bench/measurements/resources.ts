@@ -108,13 +108,13 @@ async function sizeOf(client: pg.Client, names: readonly string[]): Promise<numb
 }
 
 /** The CPU time in milliseconds that each process of PostgreSQL has used so far. */
-async function cpuOf(client: pg.Client): Promise<Map<number, number>> {
+export async function cpuOf(client: pg.Client): Promise<Map<number, number>> {
   const postmaster = parentOf(await numberFrom(client, 'select pg_backend_pid() as number'))
   return new Map(childrenOf(postmaster).map((pid) => [pid, processCpuMs(pid)]))
 }
 
 /** The sum over the processes that exist at the end. The few that ended before were idle. */
-function cpuBetween(start: ReadonlyMap<number, number>, end: ReadonlyMap<number, number>): number {
+export function cpuBetween(start: ReadonlyMap<number, number>, end: ReadonlyMap<number, number>): number {
   return [...end].reduce((sum, [pid, ms]) => sum + ms - (start.get(pid) ?? 0), 0)
 }
 

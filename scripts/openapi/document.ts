@@ -127,7 +127,7 @@ const tagged = [
   {
     name: 'Reference data',
     description: 'What callers need to fill forms and filters.',
-    paths: ['statuses', 'resolutions', 'types', 'customers', 'operators', 'groups'],
+    paths: ['statuses', 'resolutions', 'tags', 'types', 'customers', 'operators', 'groups'],
   },
   {
     name: 'Administration',

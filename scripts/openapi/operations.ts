@@ -66,8 +66,9 @@ export function successSchema(
   schema: GraphQLSchema,
 ): JsonSchema {
   const type = getNullableType(field.type)
-  const { types = {}, hasContext, response } = route.openapi
+  const { types = {}, hasContext, response, inline } = route.openapi
   if (response) return schemas.define(pascal(route.operation), response)
+  if (inline) return schemas.output(new GraphQLNonNull(type), selection, types)
   if (connection) return pageSchema(route, connection, schemas)
   const items = route.openapi.items
   if (items !== undefined && isObjectType(type)) return feedSchema(route, items, schemas, { type, selection })
@@ -183,8 +184,9 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
 function examplePath({ route, path }: Operation, examples: readonly Example[]): Record<string, unknown> {
   const [good] = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
   const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-  const { caseInstanceId, ...others } = pattern.exec(good?.path.split('?')[0] ?? '')?.groups ?? {}
-  return { ...others, ...(caseInstanceId && { caseInstanceId: Number(caseInstanceId) }) }
+  const values = Object.entries(pattern.exec(good?.path.split('?')[0] ?? '')?.groups ?? {})
+  const isNumber = (name: string) => pathParameters[name]?.schema['type'] === 'integer'
+  return Object.fromEntries(values.map(([name, value]) => [name, isNumber(name) ? Number(value) : value]))
 }
 
 /** A query parameter cannot be null. */

@@ -68,6 +68,7 @@ export const parameters = {
 
 export const pathParameters: Record<string, { description: string; schema: JsonSchema }> = {
   caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
+  otherCaseId: { description: 'The ID of the other case.', schema: numberSchema() },
   commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
   typeCode: { description: 'The code of the case type.', schema: { type: 'string', minLength: 1 } },
   sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },

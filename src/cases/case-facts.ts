@@ -5,6 +5,7 @@ import type { KeyOfBatched, RowOfBatched } from '../database/statements/batched.
 import { type Columns, columns, leftJoined, type RowOf } from '../database/statements/columns.ts'
 import { columnsOf, selectList } from '../database/statements/entity-columns.ts'
 import { Case } from './case.entity.ts'
+import type { ShownLink } from './link-kinds.ts'
 import { type FactsQuery, mutationFacts } from '../mutation/mutation-facts.ts'
 
 export const storedCaseColumns = columnsOf(Case)
@@ -51,20 +52,27 @@ export type CaseRow = Omit<LoadedCase, 'viewerAuthorised' | 'viewerInGroup'> &
     viewerInGroup: boolean | null
     /** The version up to which comments are edited and removed, if it is not the version of this row. */
     editsUntil?: number
+    /** The links after a change. Absent if they are as they are stored. */
+    links?: readonly ShownLink[]
   }
 
 const caseKeyColumns = columns({ caseId: 'bigint | null' })
 const caseFactsColumns = columns({ case: leftJoined(caseColumns) })
 
+interface CaseFactsQuery<K, C> extends FactsQuery<K, C> {
+  /** What is left-joined as the cases `c`, each in a row of its own. By default, the one that the key `k` names. */
+  cases?: string
+}
+
 /** Declares the load of a change of a case `c`, which is null if it does not exist. */
-export function factsOfCase<const K extends Columns, const C extends Columns>(query: FactsQuery<K, C>) {
+export function factsOfCase<const K extends Columns, const C extends Columns>(query: CaseFactsQuery<K, C>) {
   return mutationFacts({
     keys: { ...caseKeyColumns, ...query.keys } as typeof caseKeyColumns & K,
     columns: { ...caseFactsColumns, ...query.columns } as typeof caseFactsColumns & C,
     select: `${storedCaseSelect},
   ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
-  ${isMember('v.person_id', 'c.group_id')} as viewer_in_group${query.select}`,
-    joins: `left join cases c on c.id = k.case_id${query.joins ?? ''}`,
+  ${isMember('v.person_id', 'c.group_id')} as viewer_in_group${query.select ?? ''}`,
+    joins: `left join ${query.cases ?? 'cases c on c.id = k.case_id'}${query.joins ?? ''}`,
   })
 }
 

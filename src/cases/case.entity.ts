@@ -24,6 +24,8 @@ export const Case = defineEntity({
     resolution: () => p.manyToOne(CaseResolution).fieldName('resolution'),
     subject: p.text().nullable(),
     priority: p.enum(casePriorities).default('NORMAL'),
+    /** By code. */
+    tags: p.array<string>().columnType('text[]').defaultRaw("'{}'"),
     caseData: p.json<CaseData>(),
     party: () => p.manyToOne(Person).nullable(),
     assignee: () => p.manyToOne(Person).nullable(),
@@ -42,6 +44,8 @@ export const Case = defineEntity({
     dueAt: p.datetime().nullable(),
     /** The earliest deadline that has passed, or will if nothing happens, and has no event yet. */
     overdueAt: p.datetime().nullable(),
+    /** The case that continues this one. Null if it was not merged. Not a reference, so that the other one can be archived first. */
+    mergedIntoId: p.bigint('number').nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -99,8 +103,16 @@ export const Case = defineEntity({
       expression: 'create index cases_overdue_at_id_index on cases (overdue_at, id) where overdue_at is not null',
     },
     {
+      name: 'cases_merged_into_id_index',
+      expression: 'create index cases_merged_into_id_index on cases (merged_into_id) where merged_into_id is not null',
+    },
+    {
       name: 'cases_priority_index',
       expression: "create index cases_priority_index on cases (priority) where priority <> 'NORMAL'",
+    },
+    {
+      name: 'cases_tags_index',
+      expression: "create index cases_tags_index on cases using gin (tags) where tags <> '{}'",
     },
     {
       name: 'cases_subject_index',

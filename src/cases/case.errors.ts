@@ -94,6 +94,57 @@ const changeComment = {
   },
 } as const
 
+const invalidLinkedCase = {
+  title: 'Invalid case',
+  description:
+    'The caller is not authorised to view or edit one of the two cases, or one of them does not exist or was merged into another one.',
+}
+
+const sameCase = {
+  title: 'Same case',
+  description: 'Both IDs are those of one case, or the parent would be below its child.',
+}
+
+const tooManyLinks = {
+  title: 'Too many links',
+  description: 'A case would have more than 100 links, more than one parent, or more than 1,000 cases above it.',
+}
+
+const invalidMergeStatus = {
+  title: 'Invalid name',
+  description:
+    'The status name is invalid or does not count as closed, or the transition to this status is not allowed.',
+}
+
+const mergeCase = {
+  invalidId: {
+    title: 'Invalid case',
+    description: 'One of the two IDs is invalid, or the caller is not authorised to view or edit the case.',
+  },
+  sameCase: { title: 'Same case', description: 'Both IDs are those of one case.' },
+  alreadyMerged: { title: 'Already merged', description: 'One of the cases was merged into another one.' },
+  differentParty: {
+    title: 'Different party',
+    description: 'The case has a party, and the other one has none or another one.',
+  },
+  tooManyLinks: { title: 'Too many links', description: 'The other case would have more than 100 links.' },
+  InvalidName: invalidMergeStatus,
+} as const
+
+const unmergeCase = {
+  invalidId: {
+    title: 'Invalid case',
+    description:
+      'The `caseInstanceId` is invalid, or the caller is not authorised to view or edit the case or the one that continues it.',
+  },
+  notMerged: { title: 'Not merged', description: 'The case is not merged into another one.' },
+  InvalidName: {
+    title: 'Invalid name',
+    description:
+      'The status name is invalid. Transitions do not matter, because the status before the merge is restored.',
+  },
+} as const
+
 const takeNextCase = {
   invalidId: invalidFirstCase,
   invalidName: { title: 'Invalid group name', description: 'No active group of the caller has this name.' },
@@ -113,6 +164,10 @@ export const operationErrors = {
   editComment: changeComment,
   removeComment: changeComment,
   takeNextCase,
+  linkCases: { invalidId: invalidLinkedCase, sameCase, tooManyLinks },
+  unlinkCases: { invalidId: invalidLinkedCase },
+  mergeCase,
+  unmergeCase,
 } as const satisfies Record<string, ErrorTable>
 
 export type OperationName = keyof typeof operationErrors

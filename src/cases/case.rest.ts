@@ -1,5 +1,5 @@
 import { fieldSelection } from '../catalogue/catalogue.rest.ts'
-import { caseValueNames } from './values/case-values.ts'
+import { type CaseValueName, caseValueNames, caseValues } from './values/case-values.ts'
 import type { Owner } from '../rest/page-route.ts'
 import { requireFound } from '../rest/read-route.ts'
 import { pathParameter, type RestRequest, type RestResult } from '../rest/route.ts'
@@ -12,9 +12,11 @@ permissions {
   comment { allowed reason message }
 }`
 
+const selectionOf = (name: CaseValueName) => (caseValues[name].list ? `${name} { code label active }` : name)
+
 /** What is the same for every operator who may see the case. */
 export const caseStateSelection = `
-id version ${caseValueNames.join(' ')} customerWaitingSince dueAt createdAt updatedAt caseData
+id version ${caseValueNames.map(selectionOf).join(' ')} customerWaitingSince dueAt createdAt updatedAt caseData
 deadlines { goal state minutes dueAt endedAt }
 caseType { code name active }
 category { code name active system }

@@ -8,6 +8,10 @@ export const eventKindDescriptions = {
   COMMENTED: 'Comments were added by `addComments`. One of a party may have moved the case to another status.',
   COMMENT_EDITED: 'The text of a comment was changed by `editComment`.',
   COMMENT_REMOVED: 'A comment was removed by `removeComment`.',
+  LINKED: 'The case was linked to another one by `linkCases`, or the kind of the link was changed.',
+  UNLINKED: 'The link to another case was removed by `unlinkCases`.',
+  MERGED: 'The case was merged into another one, or another one into it, by `mergeCase`.',
+  UNMERGED: 'A merge of the case, or of another one into it, was reversed by `unmergeCase`.',
   OVERDUE: 'A deadline passed. Nobody made this change, and it changes no value of the case.',
 }
 

@@ -41,6 +41,13 @@ export function isSettableByAll({ settableBy }: { settableBy: SettableBy }): boo
   return settableBy === 'ALL'
 }
 
+/** The name of the active default status or resolution. Undefined if there is none. */
+export function defaultName(
+  rows: ReadonlyMap<string, { name: string; active: boolean; isDefault: boolean }>,
+): string | undefined {
+  return rows.values().find(({ active, isDefault }) => active && isDefault)?.name
+}
+
 /** Whether the code is that of a system category. */
 export function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue): boolean {
   return categoryCode != null && catalogue.categories.get(categoryCode)?.system === true

@@ -1,7 +1,8 @@
 import { authenticate } from '../viewer/authenticate.ts'
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { offeredTo } from './available.rules.ts'
-import type { CaseType, Catalogue } from './catalogue.ts'
+import type { CaseType, Catalogue, Tag } from './catalogue.ts'
+import { canSeeInternal, isAdmin } from '../viewer/viewer.ts'
 
 /** The catalogue as the caller's session was loaded with it. */
 export function catalogueOf({ services, viewer }: AuthenticatedContext): Catalogue | Promise<Catalogue> {
@@ -10,6 +11,13 @@ export function catalogueOf({ services, viewer }: AuthenticatedContext): Catalog
 
 export async function readCatalogue(context: RequestContext): Promise<Catalogue> {
   return catalogueOf(await authenticate(context))
+}
+
+/** All tags, for operators and admins. To others there are none. */
+export async function readTags(context: RequestContext): Promise<Tag[]> {
+  const authenticated = await authenticate(context)
+  const { viewer } = authenticated
+  return canSeeInternal(viewer) || isAdmin(viewer) ? [...(await catalogueOf(authenticated)).tags.values()] : []
 }
 
 /** A value from the catalogue. Not a promise if the catalogue is in memory. */

@@ -133,6 +133,39 @@ export const CaseResolution = defineEntity({
   indexes: [{ name: 'case_resolutions_default', expression: onlyDefault('case_resolutions') }],
 })
 
+/** A mark of cases that operators set. */
+export const Tag = defineEntity({
+  name: 'Tag',
+  tableName: 'tags',
+  properties: {
+    code: p.text().primary(),
+    label: p.text(),
+    active: p.boolean(),
+    version: p.integer().default(1),
+  },
+})
+
+export interface TypeCategoryCodes {
+  typeCode: string
+  categoryCode: string
+}
+
+/** A text that operators choose for a comment. */
+export const SavedReply = defineEntity({
+  name: 'SavedReply',
+  tableName: 'saved_replies',
+  properties: {
+    code: p.text().primary(),
+    label: p.text(),
+    /** With placeholders. */
+    text: p.text(),
+    /** Those for whose cases it is offered, by their codes. Empty: all. */
+    typeCategories: p.json<TypeCategoryCodes[]>().default('[]'),
+    active: p.boolean(),
+    version: p.integer().default(1),
+  },
+})
+
 /** One row. Statement triggers on all catalogue tables renew the revision, so that processes detect changes. */
 export const CatalogueRevision = defineEntity({
   name: 'CatalogueRevision',

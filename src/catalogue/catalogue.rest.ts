@@ -21,6 +21,13 @@ export const resolutionsRoute = readRoute({
   document: 'query Resolutions { resolutions { name active default settableBy } }',
 })
 
+export const tagsRoute = readRoute({
+  operation: 'tags',
+  path: '/api/v4/tags',
+  summary: 'List the tags',
+  document: 'query Tags { tags { code label active } }',
+})
+
 export const lookupRoute = readRoute({
   operation: 'caseTypeCategories',
   path: '/api/v4/cases/typecategory',

@@ -19,12 +19,16 @@ const statusColumns = columnsOf(entities.CaseStatus)
 const resolutionColumns = columnsOf(entities.CaseResolution)
 const calendarColumns = columnsOf(sla.Calendar)
 const policyColumns = columnsOf(sla.SlaPolicy)
+const tagColumns = columnsOf(entities.Tag)
+const replyColumns = columnsOf(entities.SavedReply)
 
 export type CaseCategory = RowOf<typeof categoryColumns>
 export type CaseStatus = RowOf<typeof statusColumns>
 export type CaseResolution = RowOf<typeof resolutionColumns>
 export type Calendar = RowOf<typeof calendarColumns>
 export type SlaPolicy = RowOf<typeof policyColumns>
+export type Tag = RowOf<typeof tagColumns>
+export type Reply = RowOf<typeof replyColumns>
 
 /** A field that a case type defines for the `caseData` of its cases. */
 export type FieldDefinition = Omit<RowOf<typeof fieldColumns>, 'typeCode'>
@@ -55,7 +59,7 @@ export interface Touchpoint {
 
 /**
  * The configuration that rules and lookups use, at one revision. Immutable. Maps are by code or name. Their order is that of the
- * names by code point, and that of the codes for touchpoints.
+ * names by code point, of the labels for replies, and of the codes for tags and touchpoints.
  */
 export interface Catalogue {
   revision: string
@@ -70,6 +74,8 @@ export interface Catalogue {
   touchpoints: ReadonlyMap<string, Touchpoint>
   calendars: ReadonlyMap<string, Calendar>
   slaPolicies: ReadonlyMap<string, SlaPolicy>
+  tags: ReadonlyMap<string, Tag>
+  replies: ReadonlyMap<string, Reply>
 }
 
 const catalogueColumns = columns({
@@ -84,6 +90,8 @@ const catalogueColumns = columns({
   touchpoints: typed<TouchpointRow[]>('json'),
   calendars: typed<Calendar[]>('json'),
   slaPolicies: typed<SlaPolicy[]>('json'),
+  tags: typed<Tag[]>('json'),
+  replies: typed<Reply[]>('json'),
 })
 
 interface TouchpointRow extends Pick<Touchpoint, 'code' | 'name' | 'logins' | 'registers' | 'version'> {
@@ -130,7 +138,9 @@ select
       ) g on g.touchpoint_code = t.code`,
   )} as touchpoints,
   ${allOf(jsonMembers('c', calendarColumns), 'name collate "C", code collate "C"', 'sla_calendars c')} as calendars,
-  ${allOf(jsonMembers('p', policyColumns), 'name collate "C", code collate "C"', 'sla_policies p')} as sla_policies
+  ${allOf(jsonMembers('p', policyColumns), 'name collate "C", code collate "C"', 'sla_policies p')} as sla_policies,
+  ${allOf(jsonMembers('t', tagColumns), 'code collate "C"', 'tags t')} as tags,
+  ${allOf(jsonMembers('r', replyColumns), 'label collate "C", code collate "C"', 'saved_replies r')} as replies
 from catalogue_revision`,
   catalogueColumns,
 )
@@ -171,6 +181,8 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
     touchpoints,
     calendars: new Map(row.calendars.map((calendar) => [calendar.code, calendar])),
     slaPolicies: new Map(row.slaPolicies.map((policy) => [policy.code, policy])),
+    tags: new Map(row.tags.map((tag) => [tag.code, tag])),
+    replies: new Map(row.replies.map((reply) => [reply.code, reply])),
   }
 }
 

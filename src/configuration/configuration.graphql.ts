@@ -7,8 +7,10 @@ import {
   CaseStatusObject,
   CaseTypeObject,
 } from '../catalogue/catalogue.graphql.ts'
+import { TagObject } from '../catalogue/tags.graphql.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import type { Catalogue, Touchpoint, TypeCategory } from '../catalogue/catalogue.ts'
+import { ConfiguredReplyObject } from './replies.graphql.ts'
 import { CalendarObject, SlaPolicyObject } from './service-levels.graphql.ts'
 import { builder, rootBuilder } from '../graphql/schema/builder.ts'
 import { LoginKindEnum, OperatorGroupObject } from '../people/people.graphql.ts'
@@ -148,6 +150,18 @@ const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implem
       type: [SlaPolicyObject],
       description: 'The service level policies, sorted by name.',
       resolve: ({ slaPolicies }) => [...slaPolicies.values()],
+    }),
+    tags: t.field({
+      type: [TagObject],
+      description: 'The tags, sorted by code.',
+      extensions: { items: 20 },
+      resolve: ({ tags }) => [...tags.values()],
+    }),
+    replies: t.field({
+      type: [ConfiguredReplyObject],
+      description: 'The saved replies, sorted by label and code.',
+      extensions: { items: 20 },
+      resolve: ({ replies }) => [...replies.values()],
     }),
     touchpoints: t.field({
       type: [ConfiguredTouchpointObject],

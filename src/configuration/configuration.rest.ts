@@ -22,6 +22,7 @@ export const configurationRoute = readRoute({
     'ConfiguredTypeCategory.category': { name: 'CaseCategoryCode' },
     CaseStatus: { name: 'ConfiguredStatus' },
     CaseResolution: { name: 'ConfiguredResolution' },
+    Tag: { name: 'ConfiguredTag' },
   },
   document: `
 query ReadConfiguration {
@@ -34,6 +35,8 @@ query ReadConfiguration {
     resolutions { name active default settableBy version }
     calendars { code name timeZone hours { day from to } holidays active version }
     slaPolicies { code name calendarCode goals { priority firstReply nextReply resolution } active version }
+    tags { code label active version }
+    replies { code label text typeCategories { typeCode categoryCode } active version }
     touchpoints {
       code name allTypeCategories
       grants { typeCode categoryCode modifyCases }

@@ -4,6 +4,7 @@ import { FieldKindEnum, FieldRequirementEnum, SettableByEnum } from '../catalogu
 import { requestFields } from '../cases/change/change.graphql.ts'
 import { builder } from '../graphql/schema/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
+import { typeCategoryCodes } from './items/reply-format.ts'
 import { openingHours, slaGoal } from './items/sla-format.ts'
 import { caseValueTypes } from '../cases/values/case-values.graphql.ts'
 import { WeekdayEnum } from './service-levels.graphql.ts'
@@ -64,6 +65,7 @@ inputType('CaseFieldChoiceInput', 'A choice of a `CHOICE` field.', choice)
 inputType('CaseTypeFieldInput', 'A field of the case data of a type.', field)
 inputType('OpeningHoursInput', 'Hours of a day. Several of one day do not overlap.', openingHours)
 inputType('SlaGoalInput', 'Goals in minutes of working time, from 1 to 525,600. Null is no goal.', slaGoal)
+inputType('TypeCategoryCodesInput', 'The codes of a type category.', typeCategoryCodes)
 inputType('GrantInput', 'A type category that is granted to a touchpoint.', grant)
 
 const types = forEachSection((section) => {

@@ -12,6 +12,8 @@ const deleted = [
   'attachment_chunks',
   'attachments',
   'case_feed',
+  'case_links',
+  'case_merges',
   'case_outbox',
   'case_presences',
   'case_reads',

@@ -87,6 +87,17 @@ const contradictions: Record<string, string> = {
       where d ->> 'since' is not null and d ->> 'endedAt' is null
     ) d on true
     where c.due_at is distinct from d.due_at`,
+  'cases with a link that the other case does not have': `
+    select l.case_id
+    from case_links l
+    left join case_links o on o.case_id = l.other_id and o.other_id = l.case_id
+    where o.kind is distinct from case l.kind when 'PARENT' then 'CHILD' when 'CHILD' then 'PARENT' else l.kind end`,
+  'cases that were merged into a merged case, or whose merge is not recorded': `
+    select c.id
+    from cases c
+    left join case_merges m on m.case_id = c.id
+    left join cases o on o.id = c.merged_into_id
+    where (c.merged_into_id is null) <> (m.case_id is null) or o.merged_into_id is not null`,
   'cases whose party is not a party, or whose assignee is not an operator': `
     select c.id
     from cases c left join persons p on p.id = c.party_id left join persons a on a.id = c.assignee_id

@@ -16,6 +16,8 @@ const olga = { login: 'OPERATOR', email: 'OLGA@example.com' }
 const party = { login: 'PARTY', email: 'paula@example.com' }
 const ada = { login: 'ADMIN', email: 'ada@example.com' }
 const typeCategory = { typeCode: 'REFUND', categoryCode: 'BILLING' }
+const reply = { code: 'NEW', label: 'New', text: 'Text' }
+const noPair = { typeCode: 'QUESTION', categoryCode: 'NETWORK' }
 const amount = { name: 'amount', kind: 'INTEGER' }
 const defaultStatus = { name: 'New' }
 const bothGroups = ['Billing team', 'Field engineers']
@@ -92,6 +94,17 @@ const claims: [problems: string, input: object][] = [
   ],
   // Another name for a group that does not exist.
   ['unknownReference groups.0.newName', { groups: [{ name: 'X', newName: 'Y' }] }],
+  [
+    'unknownReference replies.0.typeCategories.1.categoryCode',
+    { replies: [{ ...reply, typeCategories: [typeCategory, noPair] }] },
+  ],
+  ['invalidValue replies.0.label, invalidValue replies.0.text', { replies: [{ code: 'NEW' }] }],
+  ['invalidValue replies.0.label, invalidValue replies.0.text', { replies: [{ ...reply, label: '', text: ' \n' }] }],
+  ['invalidValue replies.0.text', { replies: [{ ...reply, text: '😀'.repeat(10_001) }] }],
+  ['invalidValue replies.0.text', { replies: [{ ...reply, text: 'NUL: \0' }] }],
+  ['invalidValue replies.0.text', { replies: [{ ...reply, text: 'Hello {{customer.name}}' }] }],
+  ['duplicate replies.0.typeCategories.1', { replies: [{ ...reply, typeCategories: [typeCategory, typeCategory] }] }],
+  ['duplicate replies.1.code', { replies: [reply, reply] }],
   ['duplicate types.1.code', { types: [{ code: 'FAX' }, { code: 'FAX' }] }],
   // An address that occurs twice, in another letter case.
   ['duplicate persons.1.email', { persons: [olga, { ...olga, email: 'olga@example.com' }] }],

@@ -19,6 +19,9 @@ describe('configure', () => {
         { name: 'Decided', closed: true },
       ],
       resolutions: [{ name: 'Granted' }],
+      replies: [
+        { code: 'YES', label: 'Yes', text: 'Yes!', typeCategories: [{ typeCode: 'CLAIM', categoryCode: 'LOAN' }] },
+      ],
       touchpoints: [{ code: 'branch', name: 'Branch', typeCategories: [{ typeCode: 'CLAIM', categoryCode: 'LOAN' }] }],
       groups: [{ name: 'Loan team', typeCodes: ['CLAIM'], memberEmails: ['nora@example.com'] }],
       persons: [{ login: 'OPERATOR', email: 'nora@example.com', firstname: 'Nora', typeCodes: ['CLAIM'] }],
@@ -26,12 +29,12 @@ describe('configure', () => {
     const planned = await change({ ...input, dryRun: true })
     const answer = await change(input)
     expect(answer.problems ?? answer.error).toBeUndefined()
-    expect(answer.changes!.map(({ kind, version }) => `${kind} ${version}`)).toEqual(Array(9).fill('CREATED 1'))
+    expect(answer.changes!.map(({ kind, version }) => `${kind} ${version}`)).toEqual(Array(10).fill('CREATED 1'))
     expect(planned.changes!.map(({ path, kind, version }) => ({ path, kind, version }))).toEqual(
       answer.changes!.map(({ path, kind, version }) => ({ path, kind, version })),
     )
     const before = await dumpRows(server.database)
-    expect((await change(input)).changes!.map(({ kind }) => kind)).toEqual(Array(9).fill('UNCHANGED'))
+    expect((await change(input)).changes!.map(({ kind }) => kind)).toEqual(Array(10).fill('UNCHANGED'))
     expect(await dumpRows(server.database)).toEqual(before)
     const [person] = await sql<{ id: number }>(server.database, `select id from persons where firstname = 'Nora'`)
     expect(answer.changes!.at(-2)!.changes).toEqual(

@@ -126,6 +126,66 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByText('Operator: Olga → none').waitFor({ state: 'attached' })
   })
 
+  test('links a case to another one by its number with l, and the link can be undone and removed', async () => {
+    const [id, other] = [await server.addCase(), await server.addCase({ subject: 'The other lamp' })]
+    const { page } = await desk.open(`/cases/${id}`)
+    const linked = page.getByRole('region', { name: 'Linked cases' })
+    await linked.waitFor()
+    await page.keyboard.press('l')
+    await page.getByRole('combobox', { name: 'Other case' }).fill(`${other}`)
+    await page.getByLabel('This case is').selectOption('a part of the other one')
+    await page.getByRole('combobox', { name: 'Other case' }).fill(`${other}`)
+    await page.getByRole('option', { name: `${other} The other lamp` }).waitFor()
+    await page.keyboard.press('Enter')
+    await linked.getByRole('link', { name: `${other} The other lamp` }).waitFor()
+    await linked.getByText('Part of').waitFor()
+    await page.getByText(`Part of case ${other}`).waitFor()
+    await press(page, 'Undo')
+    await page.getByText('The link is removed.').waitFor()
+    await expect.poll(() => linked.getByRole('link').count()).toBe(0)
+    await change(server.url, 'linkCases', { caseInstanceId: id, otherCaseId: other, kind: 'RELATED' }, odette)
+    await press(page, `Remove the link to case ${other}`)
+    await page.getByText('Link removed.').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+  })
+
+  test('merges a case after saying what will happen, shows its conversation in the other one, and can undo it', async () => {
+    const comments = [{ text: 'The first lamp is red.', authorEmail: 'paula@example.com' }]
+    const [id, other] = [await server.addCase({ comments }), await server.addCase({ subject: 'All lamps are red' })]
+    const { page } = await desk.open(`/cases/${id}`)
+    await press(page, 'Merge into …')
+    await page.getByRole('combobox', { name: 'The case that continues it' }).fill('All lamps')
+    await page.getByRole('option', { name: `${other} All lamps are red` }).click()
+    await page.getByText(`Case ${id} gets the status Closed.`).waitFor()
+    await page.getByText(`What Paula writes to it from now on goes to case ${other}.`).waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await server.version(id)).toBe(1)
+    await press(page, `Merge into ${other}`)
+    await page.getByRole('heading', { name: `${other} All lamps are red` }).waitFor()
+    await page.getByText(`Conversation of case ${id}`).click()
+    await page.getByText('The first lamp is red.').last().waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await press(page, 'Undo')
+    await page.getByText(`Case ${id} is a case of its own again.`).waitFor()
+    await page
+      .getByRole('link', { name: `${id} The first lamp is red.` })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: `${id} The first lamp is red.` }).waitFor()
+    expect(await page.getByLabel('Status').inputValue()).toBe('Open')
+  })
+
+  test('leads from a merged case to the one that continues it', async () => {
+    const [id, other] = [await server.addCase(), await server.addCase({ subject: 'All lamps are red' })]
+    await change(server.url, 'mergeCase', { caseInstanceId: id, intoCaseId: other }, odette)
+    const { page } = await desk.open(`/cases/${id}`)
+    await page.getByText('This case is continued by').waitFor()
+    expect(await page.getByLabel('Message').count()).toBe(0)
+    await press(page, 'Reverse the merge')
+    await page.getByText('The merge is reversed.').waitFor()
+    await page.getByLabel('Message').waitFor()
+  })
+
   test('offers only what is permitted', async () => {
     const offered = (page: Page) =>
       Promise.all(['Message', 'Status', 'Assigned to', 'Resolution'].map((label) => page.getByLabel(label).count()))

@@ -117,7 +117,8 @@ describe.runIf(hasBrowser)('the desk of customers', () => {
       authorEmail: 'paula@example.com',
       createdAt: at(minutes),
     })
-    const id = await server.addCase({ ...asked, comments: [message('An old one.', 20), message('A new one.', 1)] })
+    const comments = [message('An old one.', 20), message('A new one.', 1)]
+    const id = await server.addCase({ ...asked, assigneeEmail: 'olga@example.com', comments })
     const { page } = await desk.open(`/cases/${id}`, 'paula', phone)
     await press(page, 'Edit: A new one.')
     expect(await page.getByRole('button', { name: 'Edit: An old one.' }).count()).toBe(0)
@@ -130,6 +131,12 @@ describe.runIf(hasBrowser)('the desk of customers', () => {
     await press(page, 'Remove: A better one.')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('A better one.').waitFor({ state: 'detached' })
+    const other = await server.addCase({ ...asked, assigneeEmail: 'olga@example.com', subject: 'The same, again' })
+    const merged = await change(server.url, 'mergeCase', { caseInstanceId: id, intoCaseId: other }, olga)
+    expect(merged.case?.status).toBe('Closed')
+    await page.getByText('We have joined this case with another one of yours.').waitFor()
+    await page.getByRole('link', { name: 'The same, again' }).click()
+    await page.getByRole('heading', { name: 'The same, again' }).waitFor()
     for (const hidden of [await server.addCase({ partyEmail: 'pedro@example.com' }), 'nothing']) {
       await page.goto(page.url().replace(/[^/]+$/, `${hidden}`))
       await page.getByText(`There is no case ${hidden}, or it is not yours.`).waitFor()

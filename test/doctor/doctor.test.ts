@@ -175,6 +175,7 @@ describe('doctor reports', () => {
   const noAuthor = 'update case_comments set imported_author_id = null, imported_at = null where case_id = 1001'
   const partyAsAssignee = `update cases set group_id = null, assignee_id =
     (select min(id) from persons where kind = 'PARTY') where id = 1001`
+  const oneSided = `insert into case_links values (1001, 1002, 'CHILD', now())`
   const noObject = `update cases set case_data = '[]' where id = 1001`
 
   test.each<Corruption>([
@@ -185,6 +186,8 @@ describe('doctor reports', () => {
     ['an event without an author', noActor, /no author or touchpoint: 1, such as 1008\.$/],
     ['a comment without an author', noAuthor, of1001('comment that has no author or two authors')],
     ['a party as assignee', partyAsAssignee, of1001('assignee is not an operator')],
+    ['a link of one side', oneSided, of1001('link that the other case does not have')],
+    ['a merge into nothing', 'update cases set merged_into_id = 1002 where id = 1001', of1001('merge is not recorded')],
     ['case data that is not an object', noObject, of1001('not a JSON object')],
     ['a party with the types of an operator', typesOfParty, /not operators.*: 1, such as \d+\.$/],
   ])('%s, with --deep', async (_claim, changes, message, level = 'failure') => {
@@ -245,7 +248,7 @@ describe('doctor reports', () => {
         begin return null; end $$`,
     )
     const results = await findProblems(shared)
-    expect(results).toHaveLength(11)
+    expect(results).toHaveLength(13)
     expect(results[0]).toEqual(problem('failure', 'schema', /case_categories is missing or altered/))
   })
 
@@ -319,14 +322,14 @@ describe('doctor reports', () => {
     expect(await asClerk()).toEqual([problem('failure', 'privileges', needed)])
     const configured =
       'case_categories, case_resolutions, case_statuses, case_type_categories, case_types, operator_groups, persons, ' +
-      'touchpoint_secrets, touchpoints, sla_calendars, sla_policies'
+      'saved_replies, tags, touchpoint_secrets, touchpoints, sla_calendars, sla_policies'
     const listed =
       'case_status_transitions, case_type_fields, operator_group_members, operator_group_types, operator_types, touchpoint_grants'
     await sql(database, `grant insert, update on cases, case_comments, case_events, audit_events, sessions to ${clerk}`)
     await sql(database, `grant insert, update on ${configured} to ${clerk}`)
     const signIn = 'invitations, passkeys, used_challenges'
     const sending =
-      'attachment_chunks, attachments, case_feed, case_outbox, case_presences, case_reads, case_terms, person_terms, webhook_deliveries, webhook_endpoints, webhook_secrets'
+      'attachment_chunks, attachments, case_feed, case_links, case_merges, case_outbox, case_presences, case_reads, case_terms, person_terms, webhook_deliveries, webhook_endpoints, webhook_secrets'
     await sql(
       database,
       `grant insert, update, delete on erased_identities, ${listed}, ${sending}, ${signIn} to ${clerk}`,

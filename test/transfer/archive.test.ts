@@ -80,6 +80,27 @@ describe('an archive', () => {
     expect(await archivesOf(database)).toEqual([archiveOf(2), archiveOf(1)])
   })
 
+  test('takes the links of a case along, and a case after those that were merged into it', async () => {
+    const database = await databaseWith([1])
+    const other = { ...closed, updatedAt: old }
+    await importData(database, {
+      cases: [
+        { ...other, id: 2, links: [{ caseId: 1001, kind: 'PARENT' }] },
+        { ...other, id: 3, merge: { intoCaseId: 1 } },
+      ],
+    })
+    const state = () => sql(database, 'select case_id, other_id, kind, created_at from case_links order by 1')
+    const [before, merges] = [await state(), await sql(database, 'select * from case_merges')]
+    expect([before.length, merges.length]).toEqual([2, 1])
+    const { file } = await archive(database)
+    expect(file.cases.map(({ id }) => id)).toEqual([2, 3])
+    expect(await state()).toEqual([])
+    expect((await archive(database)).file.cases.map(({ id }) => id)).toEqual([1])
+    await importData(database, file)
+    expect(await state()).toEqual(before)
+    expect(await sql(database, 'select * from case_merges')).toEqual(merges)
+  })
+
   test('writes no file if there is no case to archive', async () => {
     const database = await databaseWith([])
     const write = () => Promise.reject(new Error('A file was written.'))

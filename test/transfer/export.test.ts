@@ -17,6 +17,7 @@ async function reexported(text: string): Promise<string> {
   return exported(other)
 }
 
+const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-02T00:00:00Z' }
 const aCase = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
 
 describe('an export', () => {
@@ -71,6 +72,10 @@ describe('an export', () => {
       categories: [{ code: 'Z', name: odd, active: false, system: true }],
       typeCategories: [{ ...pair, defaultAnswer: '', groupName: odd }],
       touchpoints: [{ code: odd, name: odd, allTypeCategories: true, typeCategories: [pair], ...logins }],
+      replies: [
+        { code: odd, label: odd, text: `${odd} {{case.id}}`, typeCategories: [pair], active: false },
+        { code: 'ALL', label: 'All', text: 'Hello {{customer.firstname}}' },
+      ],
       statuses: [{ name: odd, settableBy: 'OPERATORS' }],
       resolutions: [{ name: odd, settableBy: 'OPERATORS' }],
       operatorGroups: [{ name: odd, memberEmails: ['olga@example.com'], typeCodes: [odd] }],
@@ -87,11 +92,23 @@ describe('an export', () => {
           caseData: { toString: 0.000000001, [odd]: true, text: ` ${odd}`, hue: odd },
           comments: [{ text: odd, authorEmail: 'carla.two@example.com', internal: true, touchpointCode: odd }],
         },
+        { id: 11, ...aCase, ...times, links: [{ caseId: 12, kind: 'PARENT', createdAt: times.createdAt }] },
+        { id: 12, ...aCase, ...times, links: [{ caseId: 13, kind: 'RELATED' }] },
+        { id: 13, ...aCase, ...times, merge: { intoCaseId: 11, directCaseId: 12, mergedAt: times.createdAt } },
       ],
     })
+    expect(await sql(database, 'select case_id, other_id, kind from case_links order by 1, 2')).toEqual([
+      { caseId: 11, otherId: 12, kind: 'PARENT' },
+      { caseId: 12, otherId: 11, kind: 'CHILD' },
+      { caseId: 12, otherId: 13, kind: 'RELATED' },
+      { caseId: 13, otherId: 12, kind: 'RELATED' },
+    ])
+
     const text = await exported(database)
     expect(text).toContain('"updatedAt":"9999-12-31T23:59:59.999999Z"')
     expect(text).toContain(`"subject":${JSON.stringify(odd)}`)
+    expect(text).toContain('{"code":"ALL","label":"All","text":"Hello {{customer.firstname}}"}')
+    expect(text).toContain(`"typeCategories":[${JSON.stringify(pair)}],"active":false}`)
     expect(text).toContain('"logins":["PARTY","OPERATOR"],"registers":["CONSUMER"]')
     expect(text).toContain('"priority":"URGENT"')
     expect(text.match(/"settableBy":"OPERATORS"/g)).toHaveLength(3)

@@ -106,6 +106,16 @@ describe('an import checks the form of its file and', () => {
 })
 
 describe('an import checks the references of its file and', () => {
+  const linked = (...cases: object[]) => ({
+    cases: cases.map((values, index) => ({
+      id: index + 1,
+      typeCode: 'QUESTION',
+      categoryCode: 'BILLING',
+      status: 'Open',
+      resolution: 'Unresolved',
+      ...values,
+    })),
+  })
   const typeCategory = { typeCode: 'QUESTION', categoryCode: 'NETWORK' }
   const touchpoint = { code: 'x', name: 'X' }
   test.each<[error: string, data: unknown]>([
@@ -117,6 +127,19 @@ describe('an import checks the references of its file and', () => {
     [
       'typeCategories[0].categoryCode: no case category "billing"',
       { typeCategories: [{ typeCode: 'FAX', categoryCode: 'billing' }] },
+    ],
+    ['cases[0].links[0].caseId: must be the ID of another case', linked({ links: [{ caseId: 1, kind: 'RELATED' }] })],
+    [
+      'cases[0].links[1]: must not be a second parent of case 1',
+      linked({ links: [2, 3].map((caseId) => ({ caseId, kind: 'PARENT' })) }),
+    ],
+    [
+      'cases[0].links[0]: must not be above itself: case 1',
+      linked({ links: [{ caseId: 2, kind: 'PARENT' }] }, { links: [{ caseId: 1, kind: 'PARENT' }] }),
+    ],
+    [
+      'cases[0].merge.intoCaseId: must be the ID of a case that is not merged',
+      linked({ merge: { intoCaseId: 2 } }, { merge: { intoCaseId: 3 } }),
     ],
     ['transitions[0].from: no status "X"', { transitions: [{ from: 'X', to: 'Open' }] }],
     ['transitions[0].to: no status "X"', { transitions: [{ from: 'Open', to: 'X' }] }],

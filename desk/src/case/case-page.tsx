@@ -16,6 +16,8 @@ import { CaseValuesForm } from './case-values'
 import { useCaseWords } from '../timeline/case-words'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from '../change/open-case'
 import { useShown } from '../change/pending'
+import { LinkedCases } from './linked-cases'
+import { Merged } from './merged'
 import { PlaceInList } from './place-in-list'
 import { Presence, usePresence } from './presence'
 import { useReadMarks } from './read-marks'
@@ -59,6 +61,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
         <Timeline form={form} words={words} news={news} />
         <NewsButton of={news} />
         <Presence of={others} />
+        <Merged {...form} />
         {comment.allowed && <Composer of={of} onType={noteTyping} {...usualAnswer(of, values)} />}
       </div>
       <aside aria-label="About the case">
@@ -70,6 +73,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
           <p className="faint">{update.message}</p>
         )}
         {!assign.allowed && !update.allowed && <AssignmentLabel of={shown} />}
+        <LinkedCases {...form} />
         <OtherCases of={of} />
       </aside>
     </article>

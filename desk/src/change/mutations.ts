@@ -139,3 +139,84 @@ export const UnassignCaseMutation = graphql(`
     }
   }
 `)
+
+export const LinkCasesMutation = graphql(`
+  mutation LinkCases($input: LinkCasesInput!) {
+    result: linkCases(input: $input) {
+      ... on LinkCasesPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on LinkCasesError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const UnlinkCasesMutation = graphql(`
+  mutation UnlinkCases($input: UnlinkCasesInput!) {
+    result: unlinkCases(input: $input) {
+      ... on UnlinkCasesPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on UnlinkCasesError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const MergeCaseMutation = graphql(`
+  mutation MergeCase($input: MergeCaseInput!) {
+    result: mergeCase(input: $input) {
+      ... on MergeCasePayload {
+        case {
+          id
+          version
+          status
+        }
+      }
+      ... on MergeCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+export const UnmergeCaseMutation = graphql(`
+  mutation UnmergeCase($input: UnmergeCaseInput!) {
+    result: unmergeCase(input: $input) {
+      ... on UnmergeCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on UnmergeCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)

@@ -64,6 +64,18 @@ export const OpenCaseQuery = graphql(`
           allowed
         }
       }
+      links {
+        kind
+        case {
+          id
+          ...TitledCase
+          ...ShownStatus
+        }
+      }
+      mergedInto {
+        id
+        ...TitledCase
+      }
       ...CaseValues
       ...TitledCase
       ...ShownStatus

@@ -44,7 +44,14 @@ function LoadedCase({ of, print }: { of: OwnCase; print: ReactNode }) {
       <Information key={`${missing.length > 0}`} of={of} mayChange={update.allowed} missing={missing} />
       <Conversation of={of} />
       <output className="notice success">{received}</output>
-      {comment.allowed ? (
+      {of.mergedInto ? (
+        <p className="notice">
+          We have joined this case with another one of yours. Go on there:{' '}
+          <Link href={`/cases/${of.mergedInto.id}`}>
+            <bdi>{subjectOf(of.mergedInto)}</bdi>
+          </Link>
+        </p>
+      ) : comment.allowed ? (
         <AnswerForm of={of} mayUpdate={update.allowed} onSent={setReceived} onMissing={setMissing} />
       ) : (
         <p className="faint">You can no longer write to this case. If you need something, open a new case.</p>

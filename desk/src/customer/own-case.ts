@@ -30,6 +30,10 @@ export const OwnCaseQuery = graphql(`
           allowed
         }
       }
+      mergedInto {
+        id
+        ...TitledCase
+      }
       ...TitledCase
       ...ShownStatus
       ...LatestEntries

@@ -4,10 +4,14 @@ import type {
   AssignCaseErrorCode,
   CreateCaseErrorCode,
   EditCommentErrorCode,
+  LinkCasesErrorCode,
+  MergeCaseErrorCode,
   PatchCaseErrorCode,
   RemoveCommentErrorCode,
   TakeNextCaseErrorCode,
   UnassignCaseErrorCode,
+  UnlinkCasesErrorCode,
+  UnmergeCaseErrorCode,
   UpdateCaseErrorCode,
 } from '../gql/graphql'
 
@@ -24,10 +28,14 @@ type ErrorCode =
   | AssignCaseErrorCode
   | CreateCaseErrorCode
   | EditCommentErrorCode
+  | LinkCasesErrorCode
+  | MergeCaseErrorCode
   | PatchCaseErrorCode
   | RemoveCommentErrorCode
   | TakeNextCaseErrorCode
   | UnassignCaseErrorCode
+  | UnlinkCasesErrorCode
+  | UnmergeCaseErrorCode
   | UpdateCaseErrorCode
 
 export interface Problem {
@@ -60,6 +68,20 @@ function messageOf({ code, message, path }: Problem): string {
       return 'You can no longer change this. Open another case.'
     case 'notPermitted':
       return 'You can no longer change this comment. Authors can change a comment for 15 minutes.'
+    case 'sameCase':
+      return path[0] === 'intoCaseId' ? 'Choose another case.' : 'A case cannot be a part of itself.'
+    case 'tooManyLinks':
+      return path[0] === 'kind'
+        ? 'One of the cases is a part of another one already.'
+        : 'One of the cases has too many links already.'
+    case 'alreadyMerged':
+      return path[0] === 'intoCaseId'
+        ? 'That case was merged into another one. Choose the other one.'
+        : 'This case was merged already.'
+    case 'differentParty':
+      return 'The cases belong to different customers.'
+    case 'notMerged':
+      return 'The merge of this case was reversed already.'
     case 'CodeRequired':
       return 'Choose a type.'
     case 'InvalidCode':

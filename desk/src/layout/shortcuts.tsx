@@ -19,6 +19,7 @@ const shortcuts = {
   a: 'Assign the case',
   m: 'Assign the case to yourself',
   s: 'Change the status',
+  l: 'Link the case to another one',
   f: 'Load all messages of the case',
   t: 'Take the next case',
   z: 'Undo the latest change',

@@ -1,6 +1,7 @@
 import type { CaseWords } from './case-words'
 import { type FragmentType, graphql, unmask } from '../gql'
-import { eventKindNames } from '../words/names'
+import type { CaseLinkKind } from '../gql/graphql'
+import { eventKindNames, linkKindNames } from '../words/names'
 import { Instant } from '../display/instant'
 import { useViewer } from '../session/viewer'
 
@@ -43,7 +44,7 @@ export function EventText({ of, words }: Properties) {
   )
   const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
   const via = isElsewhere && `via ${touchpoint}`
-  if (lines.length > 1 && kind !== 'CREATED' && kind !== 'OVERDUE') {
+  if (lines.length > 1 && isOfValues(kind)) {
     return (
       <details className="moment">
         <summary>
@@ -83,6 +84,11 @@ export function EventText({ of, words }: Properties) {
   )
 }
 
+/** Others say more by their kind than by the number of their changes. */
+function isOfValues(kind: string): boolean {
+  return !['CREATED', 'OVERDUE', 'MERGED', 'UNMERGED'].includes(kind)
+}
+
 interface Change {
   path: readonly string[]
   from: unknown
@@ -90,8 +96,13 @@ interface Change {
 }
 
 function textOf({ path, from, to }: Change, kind: string, words: CaseWords): string {
+  if (path[0] === 'links') return linkText(path[1] ?? '', to)
   if (kind === 'CREATED' || kind === 'OVERDUE') return `${words.labelOf(path)}: ${words.valueOf(path, to)}`
   // Parties do not see the texts of comments that were edited or removed.
   const isKnown = from !== null || to !== null
   return words.labelOf(path) + (isKnown ? `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}` : '')
+}
+
+function linkText(id: string, kind: unknown): string {
+  return kind === null ? `No longer linked to case ${id}` : `${linkKindNames[kind as CaseLinkKind]} case ${id}`
 }

@@ -5,6 +5,7 @@ import type { CaseWords } from './case-words'
 import { CommentEntry } from './comment-entry'
 import { Entries } from './entries'
 import { EventText } from './event-text'
+import { MergedConversations } from './merged-conversation'
 import { type News, useSteady } from './news'
 import { PendingMessages } from './pending-messages'
 import { entryOf } from './use-seen'
@@ -35,6 +36,9 @@ export function Timeline({ form, words, news }: Properties) {
             ) : (
               <li className="event faint">
                 <EventText of={entry.events} words={words} />
+                {entry.events.map((event) => (
+                  <MergedConversations key={event.id} of={event} />
+                ))}
               </li>
             )
           }

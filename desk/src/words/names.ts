@@ -1,4 +1,4 @@
-import type { CaseEventKind, SlaGoalKind, SlaState } from '../gql/graphql'
+import type { CaseEventKind, CaseLinkKind, SlaGoalKind, SlaState } from '../gql/graphql'
 
 /** The kinds of people who sign in. */
 export const loginNames = { OPERATOR: 'Operator', PARTY: 'Customer', CONSUMER: 'Consumer', ADMIN: 'Admin' } as const
@@ -14,7 +14,20 @@ export const eventKindNames: Record<CaseEventKind, string> = {
   COMMENTED: 'Commented',
   COMMENT_EDITED: 'Comment edited',
   COMMENT_REMOVED: 'Comment removed',
+  LINKED: 'Linked',
+  UNLINKED: 'Link removed',
+  MERGED: 'Merged',
+  UNMERGED: 'Merge reversed',
   OVERDUE: 'Deadline passed',
+}
+
+/** What the other case of a link is. */
+export const linkKindNames: Record<CaseLinkKind, string> = {
+  RELATED: 'Related to',
+  PARENT: 'Part of',
+  CHILD: 'Contains',
+  DUPLICATE_OF: 'Merged into',
+  HAS_DUPLICATE: 'Continues',
 }
 
 export const goalKindNames: Record<SlaGoalKind, string> = {

@@ -10,6 +10,7 @@ const reasons = {
   YOUR_CASE: 'The case is yours.',
   LOGIN_NOT_ALLOWED: 'This requires login as operator.',
   SYSTEM_CATEGORY: 'Cases in a system category cannot be updated.',
+  MERGED: 'The case was merged into another one.',
   NOT_AUTHORISED: 'You are not authorised for the type of the case, and it is not assigned to you.',
 }
 

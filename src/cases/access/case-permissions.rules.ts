@@ -3,7 +3,7 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { isSystem } from '../../catalogue/available.rules.ts'
 
-export type CasePermissionReason = ModifyReason | 'LOGIN_NOT_ALLOWED' | 'SYSTEM_CATEGORY' | 'NOT_AUTHORISED'
+export type CasePermissionReason = ModifyReason | 'LOGIN_NOT_ALLOWED' | 'SYSTEM_CATEGORY' | 'NOT_AUTHORISED' | 'MERGED'
 
 export interface CasePermission {
   allowed: boolean
@@ -16,13 +16,20 @@ export interface CasePermissions {
   comment: CasePermission
 }
 
+interface PermittedCase extends CaseAccess {
+  mergedIntoId: number | null
+}
+
 /** What the viewer may do with the case, each with the reason. Follows the checks of the mutations. */
-export function casePermissions(viewer: Viewer, access: CaseAccess, catalogue: Catalogue): CasePermissions {
+export function casePermissions(viewer: Viewer, access: PermittedCase, catalogue: Catalogue): CasePermissions {
   const reason = modifyReason(viewer, access, catalogue)
-  const comment: CasePermission = reason ? { allowed: true, reason } : { allowed: false, reason: 'NOT_AUTHORISED' }
+  const modify: CasePermission = reason ? { allowed: true, reason } : { allowed: false, reason: 'NOT_AUTHORISED' }
+  const isMerged = reason !== null && access.mergedIntoId !== null
+  const change: CasePermission = isMerged ? { allowed: false, reason: 'MERGED' } : modify
   return {
-    update: isSystem(access.categoryCode, catalogue) ? { allowed: false, reason: 'SYSTEM_CATEGORY' } : comment,
-    assign: viewer.login === 'OPERATOR' ? comment : { allowed: false, reason: 'LOGIN_NOT_ALLOWED' },
-    comment,
+    update: isSystem(access.categoryCode, catalogue) ? { allowed: false, reason: 'SYSTEM_CATEGORY' } : change,
+    assign: viewer.login === 'OPERATOR' ? change : { allowed: false, reason: 'LOGIN_NOT_ALLOWED' },
+    // What the party of a merged case writes becomes comments of the case that continues it.
+    comment: reason === 'YOUR_CASE' ? modify : change,
   }
 }

@@ -1,4 +1,6 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
+import { mayModifyCase } from '../../auth/permission.rules.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import type { AuthenticatedContext } from '../../context.ts'
@@ -10,11 +12,23 @@ export type { CasePermission, CasePermissions } from './case-permissions.rules.t
 
 /** What the caller may do with the case. Not a promise if everything is in memory: lists have many cases. */
 export function permissionsOf(context: AuthenticatedContext, row: CaseRow): CasePermissions | Promise<CasePermissions> {
-  const { viewer, services } = context
-  const permissions = (relation: Relation) =>
-    fromCatalogue(context, (catalogue) => casePermissions(viewer, { ...row, ...relation }, catalogue))
-  const relation = relationOf(services.database, viewer, row)
-  return relation instanceof Promise ? relation.then(permissions) : permissions(relation)
+  return withRelation(context, row, (related, catalogue) => casePermissions(context.viewer, related, catalogue))
+}
+
+/** Whether the caller may see the case. */
+export function maySee(context: AuthenticatedContext, row: CaseRow): boolean | Promise<boolean> {
+  return withRelation(context, row, (related, catalogue) => mayModifyCase(context.viewer, related, catalogue))
+}
+
+function withRelation<Result>(
+  context: AuthenticatedContext,
+  row: CaseRow,
+  decide: (related: CaseRow & Relation, catalogue: Catalogue) => Result,
+): Result | Promise<Result> {
+  const decided = (relation: Relation) =>
+    fromCatalogue(context, (catalogue) => decide({ ...row, ...relation }, catalogue))
+  const relation = relationOf(context.services.database, context.viewer, row)
+  return relation instanceof Promise ? relation.then(decided) : decided(relation)
 }
 
 interface Relation {

@@ -9,7 +9,7 @@ import {
   storedCaseColumns,
   storedCaseSelect,
 } from '../case-facts.ts'
-import { permissionsOf } from './case-permissions.ts'
+import { maySee } from './case-permissions.ts'
 
 /** Cases with their names. How a viewer is related to them is unknown. */
 export const casesById = batchedBy(
@@ -26,6 +26,5 @@ export async function visibleCase(context: AuthenticatedContext, caseId: number)
   const found = await context.services.database.load(casesById, { caseId })
   if (!found) return null
   const row = { ...found, viewerAuthorised: null, viewerInGroup: null }
-  const { comment } = await permissionsOf(context, row)
-  return comment.allowed ? row : null
+  return (await maySee(context, row)) ? row : null
 }

@@ -8,7 +8,7 @@ import type { ModifiableFacts } from '../case-facts.ts'
 import { changed } from '../values/case-values.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import type { Change } from '../change/write-change.ts'
+import type { Change } from '../change/change.ts'
 
 export interface AssignCaseInput extends ChangeInput {
   email?: string | null | undefined

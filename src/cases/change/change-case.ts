@@ -14,11 +14,12 @@ import { answeredAfter, waitingSince, waitsAfter } from '../values/customer-wait
 import { changesSince, isSameSince } from '../read/past-cases.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
-import { type ChangeResult, repeatCase, type StoredCase, storedCase } from './case-answer.ts'
+import { type ChangeResult, repeatCase, repeatUnnamedCase, type StoredCase, storedCase } from './case-answer.ts'
 import { inTurn } from './in-turn.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
-import { afterChange, type Change, writeChange } from './write-change.ts'
+import { afterChange, type Change } from './change.ts'
+import { writeChange } from './write-change.ts'
 
 /** The decision of the rules: problems, a change to write, or null if the change has no effect. */
 export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
@@ -44,6 +45,8 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code | 'invalidId'>
+  /** Whether it takes cases that were merged into another one. By default, they count as cases that the caller may not change. */
+  takesMerged?: true
   /** The problem if the caller may not change the case. */
   invalidId?: Problem<'invalidId'>
 }
@@ -94,16 +97,16 @@ async function attempt<Facts extends CaseFacts, Code>(
   request: ChangeRequest<Facts, Code>,
   db: Loader,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
-  const { context, operation, keyed, expectedVersion, isDryRun } = request
+  const { context, operation, key, keyed, expectedVersion, isDryRun } = request
   const facts = await load(request, db)
   const first = await firstAnswer<StoredCase, Code>(db, keyed, facts.storedKey)
   const access = await authorise(request, db, facts)
   const invalidId = [operation.invalidId ?? invalidCaseId]
   if (!access) return first ? { problems: invalidId } : storeProblems(db, keyed, invalidId)
-  if (first) return 'problems' in first ? first : repeatCase(db, first.answer, access.modifiable)
+  if (first) return 'problems' in first ? first : repeat(request, db, first.answer, access.modifiable)
   const { modifiable, catalogue } = access
   const { viewer, case: current } = modifiable
-  await requireVersion(db, modifiable, expectedVersion)
+  if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
   const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
   if (!decision.change) {
@@ -116,6 +119,18 @@ async function attempt<Facts extends CaseFacts, Code>(
   return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
 }
 
+/** The first answer. It has another case if the named one was merged, or its merge reversed, since. */
+function repeat<Facts extends CaseFacts, Code>(
+  { context }: ChangeRequest<Facts, Code>,
+  db: Loader,
+  answer: StoredCase,
+  modifiable: ModifiableFacts,
+): Promise<ChangeResult<'invalidId'>> {
+  return answer.caseId === modifiable.case.id
+    ? repeatCase(db, answer, modifiable)
+    : repeatUnnamedCase(context, db, answer)
+}
+
 /** Whether somebody waits after a change, and the deadlines. They are computed before the write, so that it has their time. */
 function consequencesOf(
   { viewer, case: current, now }: ModifiableFacts<CaseFacts>,
@@ -126,7 +141,8 @@ function consequencesOf(
   const happening = {
     login: viewer.login,
     isClosed: isClosed(values.status, catalogue),
-    wasClosed: isClosed(current.status, catalogue),
+    // Nobody waits on a merged case, also if it was closed before.
+    wasClosed: isClosed(current.status, catalogue) && change.kind !== 'MERGED',
     comments,
   }
   const customerWaits = waitsAfter(current.customerWaitingSince !== null, happening)
@@ -146,7 +162,9 @@ async function authorise<Facts extends CaseFacts, Code>(
 ): Promise<{ modifiable: ModifiableFacts<Facts>; catalogue: Catalogue } | null> {
   if (!operation.isLoginAllowed(facts.viewer)) return null
   const catalogue = await context.services.catalogue.at(facts.viewer.revision, db)
-  return isModifiable(facts, catalogue) ? { modifiable: facts, catalogue } : null
+  if (!isModifiable(facts, catalogue)) return null
+  const isMerged = facts.case.mergedIntoId !== null && !operation.takesMerged
+  return isMerged ? null : { modifiable: facts, catalogue }
 }
 
 export const invalidCaseId = {

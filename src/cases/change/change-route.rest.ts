@@ -14,7 +14,7 @@ interface Change<Payload>
   operation: OperationName
   method: Exclude<Route['method'], 'GET'>
   /** By default, 201 for POST and PUT, otherwise 200. */
-  status?: 200 | 201
+  status?: 200 | 201 | 204
   body?: Record<string, Member>
   /** What is selected of the payload besides the case. */
   more?: string
@@ -56,6 +56,7 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
         const created = location?.(result)
         if (created !== undefined) reply.header('location', created)
       }
+      if (status === 204) return reply.code(status).send()
       return reply.code(status).type('application/json').serializer(String).send(text)
     },
     unmatchable(request) {
@@ -70,7 +71,7 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
 function fieldsOutsideBody(path: string, request: RestRequest): object {
   if (path.includes(':commentId')) return { commentId: commentIdOf(request), ...changeFields(request) }
   if (!path.includes(':caseInstanceId')) return requestFields(request)
-  return { caseInstanceId: pathParameter(request, 'caseInstanceId'), ...changeFields(request) }
+  return { ...request.params, ...changeFields(request) }
 }
 
 /** The body, in which the ID of the case is a number, and the tag of the case. */

@@ -38,9 +38,13 @@ export async function inTurn<Request extends ChangeOfCase, Result>(
   return caseQueue.run(caseId, tokenHash, change)
 }
 
-const lock = statement(`select from cases where id = $1 for no key update`)
+const lock = statement(`
+select from cases
+where id = $1 or id = (select m.merged_into_id from cases m where m.id = $1)
+order by id
+for no key update`)
 
-/** Waits until no other transaction is changing the case, and keeps it so until this one ends. */
+/** Waits until no other transaction is changing the case, or the one that continues it, and keeps it so until this one ends. */
 export async function lockCase(transaction: Queryable, id: number | null): Promise<void> {
   await transaction.run(lock, [id])
 }

@@ -1,28 +1,23 @@
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { batched, type Loader } from '../../database/statements/batched.ts'
-import { columns, type RowOf } from '../../database/statements/columns.ts'
+import { columns } from '../../database/statements/columns.ts'
 import { columnDefinitions, selectList } from '../../database/statements/entity-columns.ts'
 import { LostRace } from '../../database/retry.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { unerasedPersons } from '../../people/people.ts'
-import type { ChangedValue } from '../case.entity.ts'
-import type { CaseEventKind } from '../event-kinds.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
-import type { CaseValues } from '../values/case-values.ts'
-import type { NewComment } from '../values/comment.rules.ts'
-import { type CaseDeadlines, deadlinesOf } from '../values/case-deadlines.rules.ts'
-import { type LatestComment, latestCommentAfter } from '../values/latest-comment.rules.ts'
-import { waitingSince } from '../values/customer-waiting.rules.ts'
+import { deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { timeOfWrite } from './change-times.ts'
+import { afterChange, type Change, customerWaits, latestCommentOf } from './change.ts'
+import { lockingTogether, type Merge, togetherColumns, togetherParameters, writingTogether } from './change-together.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { writingTerms } from '../values/searched-values.ts'
 import { hasFreeAttachments, haveAttachments, lockingAttachments, removingAttachments } from './attachment-facts.ts'
 import {
-  type CommentEdit,
   isInternal,
   onePerCase,
   recordedColumns,
@@ -31,64 +26,6 @@ import {
   recordParameters,
   writingEvents,
 } from './recorded-event.ts'
-
-/** A change of any kind: the case's values after it, and the event. */
-export interface Change {
-  kind: CaseEventKind
-  values: CaseValues
-  changes: ChangedValue[]
-  comments: NewComment[]
-  /** A comment whose text is replaced, or that is removed. */
-  edit?: CommentEdit
-  /** The persons besides the caller whose address or text the change contains. The change is refused if one was erased since. */
-  persons?: readonly (number | null)[]
-  /** Whether only operators may see the event. */
-  internal?: boolean
-  /** Whether somebody waits for an answer after it. By default, as before. */
-  customerWaits?: boolean
-  /** Whether an operator has answered in public after it. By default, as before. */
-  answered?: boolean
-  /** The deadlines after it, and the time of the change that they follow from. By default, as before. */
-  decided?: CaseDeadlines & { at: Date }
-  /** The latest comment that is left after the removal of one. */
-  latestComment?: LatestComment
-  /** The terms of the case after it. By default, as before. */
-  caseTerms?: string | undefined
-}
-
-const waits = ({ customerWaitingSince }: CaseRow, { customerWaits = customerWaitingSince !== null }: Change) =>
-  customerWaits
-
-function latestCommentOf(
-  viewer: Viewer,
-  current: CaseRow,
-  { comments, latestComment = current }: Change,
-): LatestComment {
-  return latestCommentAfter(viewer, current.version + 1, comments, latestComment)
-}
-
-/** The case after a change that is written, or would be. */
-export function afterChange(
-  { viewer, case: current }: { viewer: Viewer; case: CaseRow },
-  change: Change,
-  written?: Written,
-): CaseRow {
-  const { values } = change
-  const { decided, answered = current.answered } = change
-  const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: decided?.at ?? new Date() }
-  return {
-    ...current,
-    ...values,
-    ...latestCommentOf(viewer, current, change),
-    answered,
-    ...deadlinesOf(decided ?? current),
-    version,
-    updatedAt,
-    customerWaitingSince: waitingSince(current.customerWaitingSince, waits(current, change), updatedAt),
-    viewerAuthorised: values.typeCode === current.typeCode ? current.viewerAuthorised : null,
-    viewerInGroup: values.groupId === current.groupId ? current.viewerInGroup : null,
-  }
-}
 
 /** A change that was decided on a version of its case. */
 export interface ChangeToWrite {
@@ -99,7 +36,6 @@ export interface ChangeToWrite {
 }
 
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
-type Written = RowOf<typeof writtenColumns>
 
 /** The stored answer of a change. Unique, because it contains the case. */
 const answerOf = (row: string) =>
@@ -116,8 +52,10 @@ const answerOf = (row: string) =>
  */
 // It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
 // could deadlock. It waits for keys that another statement is storing.
-const changeWritesOf = ({ attachments, terms }: { attachments: boolean; terms: boolean }) =>
-  batched(
+const changeWritesOf = ({ attachments = false, terms = false, together = false }) => {
+  const locked = together ? 'complete' : 'locked'
+  const isFirst = (row: string) => `(${row}.key is null or ${answerOf(row)} in (select answer from keyed))`
+  return batched(
     `
 with ${attachments ? lockingAttachments : ''}named as materialized (
   ${unerasedPersons('$2::bigint[]')}
@@ -127,20 +65,20 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
   from jsonb_to_recordset($1::jsonb) as sent (
     id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
     decided_at timestamptz, edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, case_terms tsvector,
-    ${recordedColumns})
+    ${recordedColumns}${together ? `, ${togetherColumns}` : ''})
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
   for no key update of c skip locked
-), keyed as (${storingKeys('locked', { answer: answerOf('locked') })}
+), ${together ? lockingTogether : ''}keyed as (${storingKeys(locked, { answer: answerOf(locked) })}
   returning answer
 ), changed as (
   update cases c
   set version = c.version + 1, updated_at = s.at, customer_waiting_since = s.customer_waiting_since,
-    (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})
-  from locked s
-  where c.id = s.id and (s.key is null or ${answerOf('s')} in (select answer from keyed))
+    (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})${together ? ', merged_into_id = s.merged_into_id' : ''}
+  from ${locked} s
+  where c.id = s.id and ${together ? `not exists (select from ${locked} k where k.ordinal = s.ordinal and not ${isFirst('k')})` : isFirst('s')}
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
-    s.internal, s.edit_version, s.edit_position, s.edit_text, s.edit_terms, s.case_terms
+    s.internal, s.edit_version, s.edit_position, s.edit_text, s.edit_terms, s.case_terms${together ? ', s.size, s.merged_into_id, s.direct_id' : ''}
 ), ${writingEvents('changed', { attachments })}, edited as (
   update case_comments m
   set text = coalesce(changed.edit_text, m.text),
@@ -148,21 +86,24 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
     removed_version = case when changed.edit_text is null then changed.version end, terms = changed.edit_terms
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-)${attachments ? removingAttachments('changed') : ''}${terms ? writingTerms('changed') : ''}
-select ordinal, version, updated_at from changed`,
+)${attachments ? removingAttachments('changed') : ''}${terms ? writingTerms('changed') : ''}${together ? writingTogether : ''}
+select ordinal, version, updated_at from changed${together ? ' where size is not null' : ''}`,
     writtenColumns,
-    parametersOf,
+    together ? togetherParametersOf : parametersOf,
     { maxBatchSize: 100, maxStatements: 1 },
   )
+}
 
-const changeWrites = changeWritesOf({ attachments: false, terms: false })
+const changeWrites = changeWritesOf({})
 /** For changes that add files, or that remove a comment, which may have some. */
-const changeWritesWithAttachments = changeWritesOf({ attachments: true, terms: false })
+const changeWritesWithAttachments = changeWritesOf({ attachments: true })
 /** For changes of values that the case is found by. */
-const changeWritesWithTerms = changeWritesOf({ attachments: false, terms: true })
+const changeWritesWithTerms = changeWritesOf({ terms: true })
 const changeWritesWithBoth = changeWritesOf({ attachments: true, terms: true })
+const changeWritesTogether = changeWritesOf({ together: true })
 
-function writesOf({ comments, edit, caseTerms }: Change) {
+function writesOf({ comments, edit, caseTerms, together }: Change) {
+  if (together) return changeWritesTogether
   const hasFiles = haveAttachments(comments) || edit?.text === null
   if (caseTerms === undefined) return hasFiles ? changeWritesWithAttachments : changeWrites
   return hasFiles ? changeWritesWithBoth : changeWritesWithTerms
@@ -170,31 +111,50 @@ function writesOf({ comments, edit, caseTerms }: Change) {
 
 const valuesOf = recorder(changedColumns)
 
-function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
-  return recordParameters(
-    onePerCase(
-      changes.map(({ viewer, current, keyed, change }, index) => {
-        const { kind, values, changes, comments, edit, caseTerms, persons = [] } = change
-        const { internal = isInternal(changes, comments), answered = current.answered, decided } = change
-        return {
-          id: current.id,
-          version: current.version,
-          ...valuesOf({
-            ...values,
-            ...latestCommentOf(viewer, current, change),
-            answered,
-            ...deadlinesOf(decided ?? current),
-          }),
-          ...(decided && { decided_at: decided.at }),
-          customer_waits: waits(current, change),
-          ...(edit && recordedEdit(edit)),
-          ...(caseTerms !== undefined && { case_terms: caseTerms }),
-          ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),
-        }
-      }),
-    ),
-  )
+function recordOfChange({ viewer, current, keyed, change }: ChangeToWrite, index: number) {
+  const { kind, values, changes, comments, edit, caseTerms, persons = [] } = change
+  const { internal = isInternal(changes, comments), answered = current.answered, decided } = change
+  return {
+    id: current.id,
+    version: current.version,
+    ...valuesOf({
+      ...values,
+      ...latestCommentOf(viewer, current, change),
+      answered,
+      ...deadlinesOf(decided ?? current),
+    }),
+    ...(decided && { decided_at: decided.at }),
+    customer_waits: customerWaits(current, change),
+    ...(edit && recordedEdit(edit)),
+    ...(caseTerms !== undefined && { case_terms: caseTerms }),
+    ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),
+  }
 }
+
+function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
+  return recordParameters(onePerCase(changes.map(recordOfChange)))
+}
+
+function togetherParametersOf(changes: readonly ChangeToWrite[]): unknown[] {
+  const records = changes.flatMap((toWrite, index) => {
+    const { viewer, change } = toWrite
+    const { others = [], guards = [], merge } = change.together ?? {}
+    const first = { ...recordOfChange(toWrite, index), ...mergeColumns(merge), size: 1 + others.length + guards.length }
+    const ofOthers = others.map(({ case: current, changes: ofOther, merge: ofMerge }) => {
+      const otherChange = { kind: change.kind, values: current, changes: ofOther, comments: [] }
+      return {
+        ...recordOfChange({ viewer, current, change: otherChange, keyed: null }, index),
+        ...mergeColumns(ofMerge),
+      }
+    })
+    return [first, ...ofOthers]
+  })
+  const ofTogether = togetherParameters(changes.map(({ change }) => change.together))
+  return [...recordParameters(onePerCase(records)), ...ofTogether]
+}
+
+const mergeColumns = (merge: Merge | undefined) =>
+  merge && { merged_into_id: merge.mergedIntoId, direct_id: merge.directId }
 
 /**
  * Writes the case, its event, its comments and the key of the request. Throws LostRace and writes nothing if the case has

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { loadCase } from '../change/load-case.ts'
+import { loadContinuedCase } from '../change/load-case.ts'
 import {
   checkComments,
   commentTextProblem,
@@ -19,7 +19,7 @@ import { invalidInput } from '../../errors/request-error.ts'
 import { type CommentFacts, commentFacts } from './comment-facts.ts'
 import { type CommentRow, readCommentIn } from '../comments/comment-pages.ts'
 import type { CommentEdit } from '../change/recorded-event.ts'
-import type { Change } from '../change/write-change.ts'
+import type { Change } from '../change/change.ts'
 import { type LatestComment, noComment } from '../values/latest-comment.rules.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */
@@ -38,7 +38,10 @@ interface AddedComments {
   isAdded: boolean
 }
 
-/** Adds comments to a case and changes nothing else. Login: operator or party. */
+/**
+ * Adds comments to a case and changes nothing else. If the case was merged, those of its party become comments of the case that continues
+ * it. Login: operator or party.
+ */
 export async function addComments(
   context: RequestContext,
   input: AddCommentsInput,
@@ -49,7 +52,7 @@ export async function addComments(
   const result: ChangeResult<ErrorCodeOf<'addComments'>> = await changeCase(context, input, {
     name: 'addComments',
     requested: { comments },
-    load: (db, key) => loadCase(db, key, comments),
+    load: (db, key) => loadContinuedCase(db, key, comments),
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
       return worksOnCases(viewer)

@@ -22,7 +22,7 @@ import { type NewComment, requireFreeAttachments } from '../values/comment.rules
 import { caseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
 import { caseTerms } from '../values/searched-values.ts'
 import { answeredWhenCreated, waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
-import { checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
+import { checkInput, requireAllowedInput, requireKnownCodes, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
 import type { PartyInput } from './party.rules.ts'
 import { type CreateFacts, createFacts, createFactsWithAttachments, type CreateKey } from './create-facts.ts'
@@ -102,6 +102,7 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   requireFreeAttachments(comments, facts.freeAttachments)
   const { viewer, viewerAuthorised, now } = facts
   const catalogue = await services.catalogue.at(viewer.revision)
+  requireKnownCodes(sent, null, catalogue)
   const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
   const { values, newParty } = decision
@@ -127,6 +128,7 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const latestComment = latestCommentAfter(viewer, 1, comments, noComment)
   const { deadlines, dueAt, overdueAt } = decided ?? noDeadlines
   const levels = { answered, deadlines, dueAt, overdueAt }
-  const created = { id, version: 1, ...values, ...assignment, ...party, ...shown, ...latestComment, ...levels }
+  const derived = { ...shown, ...latestComment, ...levels, mergedIntoId: null }
+  const created = { id, version: 1, ...values, ...assignment, ...party, ...derived }
   return { viewer, case: created }
 }

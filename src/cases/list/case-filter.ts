@@ -16,6 +16,7 @@ export interface CaseFilter {
   closed?: boolean | null | undefined
   resolution?: readonly string[] | null | undefined
   priority?: readonly string[] | null | undefined
+  tag?: readonly string[] | null | undefined
   /** Whether somebody waits for an answer. */
   customerWaiting?: boolean | null | undefined
   /** Whether somebody else has written since the caller marked the case as read. */
@@ -64,6 +65,9 @@ const conditions: Conditions = {
   // Parties see neither priorities nor who waits.
   priority: (priorities, { add, viewer }) =>
     canSeeInternal(viewer) ? isAnyOf('c.priority', add(priorities)) : 'false',
+  // The second condition is that of the index.
+  tag: (codes, { add, viewer }) =>
+    canSeeInternal(viewer) ? `c.tags && ${add(texts(codes))}::text[] and c.tags <> '{}'` : 'false',
   customerWaiting(waiting, { add, viewer }) {
     const waits = canSeeInternal(viewer) ? '(c.customer_waiting_since is not null)' : 'false'
     return `${waits} = ${add(waiting)}::boolean`

@@ -21,6 +21,9 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
       type: [caseValueTypes.priority],
       description: 'Only cases with one of these priorities. For parties, it matches nothing.',
     }),
+    tag: t.stringList({
+      description: 'Only cases with at least one of these tags, by code. For parties, it matches nothing.',
+    }),
     customerWaiting: t.boolean({
       description: `${either('for which somebody waits for an answer')} For parties, nobody waits.`,
     }),

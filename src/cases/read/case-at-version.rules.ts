@@ -31,7 +31,7 @@ export function caseAtVersion(current: CaseRow, version: number, events: readonl
   past.caseData = inStoredOrder(Object.entries(past.caseData))
   return { past, assignment }
 
-  function undo({ path: [member, name = ''], from }: ChangedValue): void {
+  function undo({ path: [member, name = ''], from, to }: ChangedValue): void {
     switch (member) {
       case 'assignee':
         assignment = { groupName: null, ...assignment, email: from as string | null }
@@ -46,6 +46,10 @@ export function caseAtVersion(current: CaseRow, version: number, events: readonl
         past.caseData = from === null ? others : { ...others, [name]: from as CaseValue }
         break
       }
+      case 'links':
+        if (from === 'DUPLICATE_OF') past.mergedIntoId = Number(name)
+        else if (to === 'DUPLICATE_OF' && past.mergedIntoId === Number(name)) past.mergedIntoId = null
+        break
       default:
         if (isCaseValueName(member)) Object.assign(past, { [member]: from })
     }

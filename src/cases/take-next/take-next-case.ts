@@ -22,7 +22,8 @@ import {
   type TakeNextKey,
   type WaitingCase,
 } from './take-next-facts.ts'
-import { afterChange, type Change, writeChange } from '../change/write-change.ts'
+import { afterChange, type Change } from '../change/change.ts'
+import { writeChange } from '../change/write-change.ts'
 
 /** A dry run returns the case that is next and writes nothing. */
 export interface TakeNextCaseInput extends RepeatableInput {

@@ -1,5 +1,11 @@
 import type { Viewer } from '../../viewer/viewer.ts'
-import { activeResolutions, followingStatuses, isClosed, offeredTo } from '../../catalogue/available.rules.ts'
+import {
+  activeResolutions,
+  defaultName,
+  followingStatuses,
+  isClosed,
+  offeredTo,
+} from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { maximumProblems } from '../../errors/problems.ts'
 import {
@@ -12,6 +18,7 @@ import {
 import type { CaseRow } from '../case-facts.ts'
 import {
   type CaseInput,
+  eachCaseValue,
   type IncompleteValues,
   initialValues,
   isComplete,
@@ -26,7 +33,9 @@ export function decideValues(
   input: CaseInput,
   catalogue: Catalogue,
 ): { problems: CaseInputProblem[] } | { values: SettableValues } {
-  const values = current ? valuesAfter(current, input) : withDefaults(initialValues(input), catalogue)
+  const values = current
+    ? valuesAfter(current, settableBy(viewer, input))
+    : withDefaults(initialValues(input), catalogue)
   const { status } = values
   const codeProblems = checkCodes(viewer, current, input, catalogue)
   const statuses = offeredTo(viewer.login, followingStatuses(current?.status ?? null, catalogue))
@@ -45,15 +54,20 @@ export function decideValues(
   return { values: { ...values, caseData: caseData.data } }
 }
 
+/** The input without an empty list of what only operators set. A party that sees none may send none, and the list stays. */
+function settableBy({ login }: Viewer, input: CaseInput): CaseInput {
+  if (login !== 'PARTY') return input
+  const values = eachCaseValue<CaseInput>((name, { list, forOperators }) =>
+    list && forOperators ? undefined : input[name],
+  )
+  return { ...input, ...values }
+}
+
 const undecided: CaseDataResult = { data: null, problems: [] }
 
 function withDefaults(values: IncompleteValues, { statuses, resolutions }: Catalogue): IncompleteValues {
   const { status = defaultName(statuses), resolution = defaultName(resolutions) } = values
   return { ...values, status, resolution }
-}
-
-function defaultName(rows: ReadonlyMap<string, { name: string; active: boolean; isDefault: boolean }>) {
-  return rows.values().find(({ active, isDefault }) => active && isDefault)?.name
 }
 
 /** A new case has no name if none was sent and there is no default. The default is allowed for every caller. */

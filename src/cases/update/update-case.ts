@@ -10,11 +10,17 @@ import type { FreeAttachments } from '../change/attachment-facts.ts'
 import { loadCase } from '../change/load-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
-import { type CheckedInput, checkInput, requireAllowedInput, type SentInput } from '../values/sent-input.rules.ts'
+import {
+  type CheckedInput,
+  checkInput,
+  requireAllowedInput,
+  requireKnownCodes,
+  type SentInput,
+} from '../values/sent-input.rules.ts'
 import { mergePatch, withCleared, withoutEmptyData } from './patch-case.rules.ts'
 import { afterPartyComment } from '../values/party-comment.rules.ts'
 import { decideValues } from './update-case.rules.ts'
-import type { Change } from '../change/write-change.ts'
+import type { Change } from '../change/change.ts'
 
 export interface UpdateCaseInput extends SentInput, ChangeInput {}
 
@@ -70,6 +76,7 @@ function decideUpdate(
   catalogue: Catalogue,
 ): Decision<ErrorCodeOf<'updateCase'>> {
   requireFreeAttachments(comments, facts.freeAttachments)
+  requireKnownCodes(input, facts.case, catalogue)
   const decided = decideValues(facts, input, catalogue)
   if ('problems' in decided) return decided
   // A status that is sent wins.

@@ -1,8 +1,9 @@
+import type { InputProblem } from '../../errors/problems.ts'
 import type { Member } from '../../rest/mutation-route.ts'
 import { textVariable } from '../../rest/route.ts'
 import { eachCaseValue } from './case-values.ts'
 import { readComments } from './comment.rules.ts'
-import { readValue } from './sent-input.rules.ts'
+import { readCodes, readValue } from './sent-input.rules.ts'
 
 /** A text that the schema describes. */
 export const text: Member = { read: textVariable }
@@ -35,6 +36,10 @@ export function caseMembers(operation: 'create' | 'update' | 'patch'): Record<st
     ...eachCaseValue<Record<string, Member>>((name, definition): Member => {
       if (definition.default !== undefined) return { read: (value, problems) => readValue(name, value, problems) }
       return operation === 'patch' ? patchedName : definition.required ? requiredCode : text
+    }),
+    ...(operation !== 'create' && {
+      addTags: { read: (value: unknown, problems: InputProblem[]) => readCodes('addTags', value, problems) },
+      removeTags: { read: (value: unknown, problems: InputProblem[]) => readCodes('removeTags', value, problems) },
     }),
     comments: { read: readComments, schema: { oneOf: [commentList, { type: 'null' }] } },
     caseData: {

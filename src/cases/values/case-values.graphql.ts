@@ -2,7 +2,15 @@ import type { EnumRef, FieldRef, InputFieldRef } from '@pothos/core'
 import { canSeeInternal } from '../../viewer/viewer.ts'
 import { type builder, describedEnum } from '../../graphql/schema/builder.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { type CaseInput, type CaseValueDefinition, type CaseValueName, eachCaseValue } from './case-values.ts'
+import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
+import { TagObject } from '../../catalogue/tags.graphql.ts'
+import {
+  type CaseInput,
+  type CaseValueDefinition,
+  type CaseValueName,
+  eachCaseValue,
+  type ListDefinition,
+} from './case-values.ts'
 import { CommentInput } from './comment-input.graphql.ts'
 
 type Schema = typeof builder.$inferSchemaTypes
@@ -18,17 +26,41 @@ export const caseValueTypes = eachCaseValue<Record<CaseValueName, 'String' | Enu
 /** The fields of a case that have its values. */
 export function caseValueFields(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>) {
   return eachCaseValue<Record<CaseValueName, FieldRef<Schema>>>((name, definition) => {
-    const { description, default: byDefault, forOperators } = definition
+    const { description, default: byDefault, forOperators, list } = definition
+    if (list) return listField(t, name, list)
     const type = caseValueTypes[name]
-    if (!forOperators && byDefault !== null) return t.field({ type, description, resolve: (row) => row[name]! })
+    if (!forOperators && byDefault !== null)
+      return t.field({ type, description, resolve: (row) => row[name] as string })
     return t.field({
       type,
       nullable: true,
       description: `${description} ${forOperators ? 'Null for a party.' : 'Null if there is none.'}`,
-      resolve: (row, _args, { viewer }) => (forOperators && !canSeeInternal(viewer) ? null : row[name]),
+      resolve: (row, _args, { viewer }) =>
+        forOperators && !canSeeInternal(viewer) ? null : (row[name] as string | null),
     })
   })
 }
+
+/** The items of a list that the configuration has. */
+function listField(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>,
+  name: CaseValueName,
+  list: ListDefinition,
+) {
+  const codesOf = (row: CaseRow) => row[name] as unknown as readonly string[]
+  return t.field({
+    type: [listTypes[list.of]],
+    description: `The ${list.item}s, by code. Empty for a party.`,
+    extensions: { items: 2 },
+    resolve(row, _args, context) {
+      const codes = codesOf(row)
+      if (codes.length === 0 || !canSeeInternal(context.viewer)) return []
+      return fromCatalogue(context, (catalogue) => codes.flatMap((code) => catalogue[list.of].get(code) ?? []))
+    },
+  })
+}
+
+const listTypes = { tags: TagObject }
 
 type Operation = 'create' | 'update' | 'patch'
 
@@ -41,13 +73,14 @@ export function caseInputFields(t: InputFields, operation: Operation) {
     (name, definition) =>
       t.field({
         ...schemaOf(definition),
-        type: caseValueTypes[name],
+        type: definition.list ? ['String'] : caseValueTypes[name],
         description: describeInput(definition, operation),
       }),
   )
   const first = operation === 'create'
   return {
     ...values,
+    ...(!first && listChangeFields(t)),
     caseData: t.field({
       type: 'JSON',
       description: `${caseDataDescriptions[operation]} Decimals may be sent as strings.`,
@@ -61,8 +94,20 @@ export function caseInputFields(t: InputFields, operation: Operation) {
   }
 }
 
+/** What changes add to lists, and remove from them. */
+function listChangeFields(t: InputFields) {
+  const codes = (description: string) => t.stringList({ description })
+  return {
+    addTags: codes(
+      'Codes of tags that the case gets besides those that it has. Others may change its tags at the same time.',
+    ),
+    removeTags: codes('Codes of tags that the case loses.'),
+  }
+}
+
 function describeInput(definition: CaseValueDefinition, operation: Operation): string {
-  const { required, initially, default: byDefault, maximumLength } = definition
+  const { required, initially, default: byDefault, maximumLength, list } = definition
+  if (list) return describeList(definition.description, list, operation)
   const ofText = `At most ${maximumLength} characters, without control characters. An empty text means that there is none.`
   const description = maximumLength === undefined ? definition.description : `${definition.description} ${ofText}`
   const initial = initially ?? byDefault
@@ -72,6 +117,12 @@ function describeInput(definition: CaseValueDefinition, operation: Operation): s
   }
   if (required) return `${description} Required: if it is missing, the result is the error \`CodeRequired\`.`
   return operation === 'create' && initial ? `${description} If absent, the case gets ${initial}.` : description
+}
+
+function describeList(description: string, { maximum }: ListDefinition, operation: Operation): string {
+  const bounds = `${description} At most ${maximum}, in any order.`
+  if (operation === 'create') return bounds
+  return operation === 'update' ? `${bounds} If absent, they stay.` : `${bounds} Null or an empty list clears them.`
 }
 
 const caseDataDescriptions = {

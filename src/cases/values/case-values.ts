@@ -6,7 +6,18 @@ import { valueOf } from './case-data.rules.ts'
 
 type CasePriority = (typeof casePriorities)[number]
 
-/** A value of a case that callers set: a text, or one of a few choices. */
+/** A value that is a list of codes of the configuration, in the order of the codes. */
+export interface ListDefinition {
+  /** The part of the configuration that has the codes, and what one of its items is called. */
+  of: 'tags'
+  item: string
+  maximum: number
+  /** The members of inputs that add codes to the list, and remove some, so that others can change it at the same time. */
+  add: 'addTags'
+  remove: 'removeTags'
+}
+
+/** A value of a case that callers set: a text, one of a few choices, or a list of codes. */
 export interface CaseValueDefinition {
   description: string
   /** Whether updates and creations must contain it. */
@@ -14,11 +25,12 @@ export interface CaseValueDefinition {
   /** What a new case without it gets, if the rules decide it. */
   initially?: string
   /** What a new case without it gets, otherwise. Files and the first event of a case leave it out. */
-  default?: string | null
+  default?: string | readonly string[] | null
   /** The values of an enum, with the name and the description of its type in GraphQL. */
   choices?: { type: string; description: string; values: Record<string, string> }
   /** The maximum number of code points of a text of one line, which is stored trimmed. An empty text is null. */
   maximumLength?: number
+  list?: ListDefinition
   /** Whether only operators set and see it. */
   forOperators?: true
 }
@@ -48,6 +60,12 @@ const definitions = {
     default: 'NORMAL',
     forOperators: true,
   },
+  tags: {
+    description: 'The codes of the tags.',
+    list: { of: 'tags', item: 'tag', maximum: 20, add: 'addTags', remove: 'removeTags' },
+    default: [],
+    forOperators: true,
+  },
 } satisfies Record<string, CaseValueDefinition>
 
 export type CaseValueName = keyof typeof definitions
@@ -59,7 +77,10 @@ export type DefaultedName = {
   [Name in CaseValueName]: (typeof definitions)[Name] extends { default: unknown } ? Name : never
 }[CaseValueName]
 
-const namesForOperators: readonly string[] = caseValueNames.filter((name) => caseValues[name].forOperators)
+const namesForOperators: readonly string[] = [
+  ...caseValueNames.filter((name) => caseValues[name].forOperators),
+  'links',
+]
 
 /** Whether only operators see the value at a path, such as a change in the history. */
 export function isForOperators([name = '']: readonly string[]): boolean {
@@ -82,7 +103,12 @@ export type SettableValues = Pick<CaseRow, CaseValueName | 'caseData'>
 export type CaseValues = Pick<CaseRow, keyof SettableValues | 'assigneeId' | 'groupId'>
 
 /** The input that creations and updates share. Null is the same as absent. */
-export type CaseInput = { [Name in CaseValueName]?: SingleValues[Name] | null | undefined } & { caseData?: unknown }
+export type CaseInput = { [Name in CaseValueName]?: SingleValues[Name] | null | undefined } & {
+  caseData?: unknown
+} & ListChanges
+
+/** What changes of the values of a case add to lists, and remove from them. */
+export type ListChanges = { [Name in 'addTags' | 'removeTags']?: readonly string[] | null | undefined }
 
 /** For each value, what a function returns for its name. Each change of a case does this several times. */
 export function eachCaseValue<Results extends { [Name in CaseValueName]?: unknown }>(
@@ -93,12 +119,20 @@ export function eachCaseValue<Results extends { [Name in CaseValueName]?: unknow
   return results as Results
 }
 
-/** What is sent of the values, without the rest of an input, and with texts as they are stored. */
+/** What is sent of the values, without the rest of an input, and as they are stored. */
 export function sentValues(input: CaseInput): CaseInput {
-  const values = eachCaseValue<Required<CaseInput>>((name, { maximumLength }) =>
-    maximumLength === undefined || input[name] == null ? input[name] : input[name].trim(),
-  )
-  return { ...values, caseData: input.caseData }
+  const values = eachCaseValue<CaseInput>((name, { maximumLength, list }) => {
+    const sent = input[name]
+    if (list && sent != null) return inCodeOrder(sent as readonly string[])
+    return maximumLength === undefined || typeof sent !== 'string' ? sent : sent.trim()
+  })
+  const { addTags, removeTags } = input
+  const listChanges = { ...(addTags?.length && { addTags }), ...(removeTags?.length && { removeTags }) }
+  return { ...values, ...listChanges, caseData: input.caseData }
+}
+
+function inCodeOrder(codes: Iterable<string>): string[] {
+  return [...codes].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 }
 
 /** An empty text is null if the value can be null. */
@@ -108,7 +142,18 @@ function orNull(value: unknown, { default: byDefault }: CaseValueDefinition): un
 
 /** The values after a change: those that are sent, and otherwise those that the case has. */
 export function valuesAfter(current: SingleValues, input: CaseInput): SingleValues {
-  return eachCaseValue((name, definition) => orNull(input[name] ?? current[name], definition))
+  return eachCaseValue((name, definition) => {
+    const value = input[name] ?? current[name]
+    return definition.list ? listAfter(value as string[], input, definition.list) : orNull(value, definition)
+  })
+}
+
+/** A list with what a change adds to it, and without what it removes. */
+function listAfter(codes: string[], input: CaseInput, { add, remove }: ListDefinition): string[] {
+  const [added, removed] = [input[add], input[remove]]
+  if (!added && !removed) return codes
+  const after = new Set(codes).union(new Set(added ?? [])).difference(new Set(removed ?? []))
+  return inCodeOrder(after)
 }
 
 /** Values that may lack some that a case must have. */
@@ -123,7 +168,7 @@ export function initialValues(input: CaseInput): IncompleteValues {
 export function withoutDefaults(input: CaseInput): CaseInput {
   const values = eachCaseValue<CaseInput>((name, definition) => {
     const value = orNull(input[name], definition)
-    return value === definition.default ? undefined : value
+    return isDeepStrictEqual(value, definition.default) ? undefined : value
   })
   return { ...values, caseData: input.caseData }
 }
@@ -141,7 +186,7 @@ export function changed(path: string[], from: unknown, to: unknown): ChangedValu
 export function changedValues(current: SettableValues | null, after: SettableValues): ChangedValue[] {
   return [
     ...caseValueNames.flatMap((name) => {
-      if (!current && after[name] === caseValues[name].default) return []
+      if (!current && isDeepStrictEqual(after[name], caseValues[name].default)) return []
       return changed([name], current && current[name], after[name])
     }),
     ...changedFields(current?.caseData ?? {}, after.caseData),

@@ -11,6 +11,7 @@ import {
   storedText,
   typeCategory,
 } from './field-format.ts'
+import { replyText, typeCategoryCodes } from './reply-format.ts'
 import { goals, holidays, openingHours, timeZone } from './sla-format.ts'
 import type { Section } from './sections.ts'
 
@@ -117,6 +118,25 @@ export const itemSchemas = {
     calendarCode: optionalKey.describe('The code of the calendar. Null counts every hour.'),
     goals: goals.nullish().describe('All goals, at most one for each priority.'),
     active: flag(true, 'Whether type categories can name it.'),
+  }),
+  tags: item('Marks of cases that operators set, identified by `code`.', {
+    code: key.describe('The code that programs send.'),
+    label: optionalKey.describe('The text that people see. Required for a new tag.'),
+    active: flag(true, 'Whether cases can be given this tag. Cases that already have it keep it.'),
+  }),
+  replies: item('Texts that operators choose for comments, identified by `code`.', {
+    code: key.describe('The code.'),
+    label: optionalKey.describe('What operators choose it by. Required for a new reply.'),
+    text: replyText
+      .nullish()
+      .describe(
+        'The text, from 1 to 10,000 characters. Required for a new reply. It can contain `{{customer.firstname}}`, `{{case.id}}`, ' +
+          '`{{case.subject}}` and `{{operator.firstname}}`, which are filled for each case.',
+      ),
+    typeCategories: optionalListOf(typeCategoryCodes).describe(
+      'All type categories for whose cases it is offered. If it is empty, it is offered for all.',
+    ),
+    active: flag(true, 'Whether it is offered.'),
   }),
   touchpoints: item('The channels through which programs call Casegate, identified by `code`.', {
     code: key.describe('The code that programs send as `Service-Touchpoint`.'),

@@ -7,6 +7,8 @@ export const sectionTable = {
   resolutions: { noun: 'resolution', target: 'resolution', key: ['name'], required: [] },
   calendars: { noun: 'calendar', target: 'calendar', key: ['code'], required: ['name', 'timeZone'] },
   slaPolicies: { noun: 'service level policy', target: 'slaPolicy', key: ['code'], required: ['name'] },
+  tags: { noun: 'tag', target: 'tag', key: ['code'], required: ['label'] },
+  replies: { noun: 'saved reply', target: 'reply', key: ['code'], required: ['label', 'text'] },
   touchpoints: { noun: 'touchpoint', target: 'touchpoint', key: ['code'], required: ['name'] },
   groups: { noun: 'operator group', target: 'group', key: ['name'], required: [] },
   persons: { noun: 'person', target: 'person', key: ['login', 'email'], required: ['firstname'] },

@@ -30,6 +30,7 @@ type AssignLists = { [S in Section]: (item: Item<S>, entity: Entities[S] | undef
 export const assignLists: AssignLists = {
   categories() {},
   resolutions() {},
+  tags() {},
 
   calendars({ path, members: { hours } }, _calendar, { problems }) {
     for (const index of overlaps(hours ?? [])) {
@@ -39,6 +40,13 @@ export const assignLists: AssignLists = {
 
   slaPolicies({ path, members: { calendarCode } }, _policy, { targets }) {
     targets.require([...path, 'calendarCode'], 'calendars', calendarCode)
+  },
+
+  replies(item, _reply, lists) {
+    elementsOf(lists, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
+      lists.targets.requireTypeCategory(place, codes)
+      return typeCategoryKey(codes)
+    })
   },
 
   types(item, type, lists) {

@@ -41,6 +41,7 @@ const effects: Partial<Record<Section, readonly Effect[]>> = {
     ['name', 'category', `[has|have] this category. [It|They] ${shows}`],
   ],
   typeCategories: [['active=false', 'typeCategory', keeps('type category')]],
+  tags: [['active=false', 'tag', keeps('tag')]],
   groups: [
     ['active=false', 'group', staysAssigned('group')],
     ['name', 'group', `[is|are] assigned to this group. [It|They] ${shows}`],

@@ -1,5 +1,13 @@
 import type { EntityManager, EntitySchema, InferEntity, Primary } from '@mikro-orm/postgresql'
-import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from '../../catalogue/catalogue.entity.ts'
+import {
+  CaseCategory,
+  CaseResolution,
+  CaseStatus,
+  CaseType,
+  SavedReply,
+  Tag,
+  TypeCategory,
+} from '../../catalogue/catalogue.entity.ts'
 import type {
   Calendar as CatalogueCalendar,
   Catalogue,
@@ -7,6 +15,7 @@ import type {
   TypeCategory as CatalogueTypeCategory,
 } from '../../catalogue/catalogue.ts'
 import { Calendar, SlaPolicy } from '../../sla/sla.entity.ts'
+import { toTypeCategories } from '../items/reply-format.ts'
 import { toGoals, toHolidays, toHours } from '../items/sla-format.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../../people/people.entity.ts'
@@ -24,6 +33,8 @@ const entities = {
   resolutions: CaseResolution,
   calendars: Calendar,
   slaPolicies: SlaPolicy,
+  tags: Tag,
+  replies: SavedReply,
   touchpoints: Touchpoint,
   groups: OperatorGroup,
   persons: Person,
@@ -115,6 +126,10 @@ const changedValues: { [S in Section]?: (sent: Members[S], of: ManagedConfigurat
   slaPolicies: ({ calendarCode: code, goals }, configuration, isNew) => ({
     calendar: code && configuration.reference('calendars', code),
     goals: goals ? toGoals(goals) : isNew ? [] : undefined,
+  }),
+  replies: ({ text, typeCategories }, _configuration, isNew) => ({
+    text: text?.trim(),
+    typeCategories: typeCategories ? toTypeCategories(typeCategories) : isNew ? [] : undefined,
   }),
   statuses: ({ default: isDefault, afterPartyComment: name }, configuration) => ({
     isDefault,

@@ -114,6 +114,10 @@ with unchanged as (
   delete from case_events where case_id in (select id from unchanged)
 ), terms as (
   delete from case_terms where case_id in (select id from unchanged)
+), links as (
+  delete from case_links where case_id in (select id from unchanged) or other_id in (select id from unchanged)
+), merges as (
+  delete from case_merges where case_id in (select id from unchanged)
 ), reads as (
   delete from case_reads where case_id in (select id from unchanged)
 )

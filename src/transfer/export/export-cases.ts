@@ -66,7 +66,8 @@ const values = caseValueNames
   .map((name) => {
     const byDefault = caseValues[name].default
     const column = columnOf('c', name)
-    return `'${name}', ${byDefault == null ? column : `nullif(${column}, '${byDefault}')`}`
+    if (byDefault == null) return `'${name}', ${column}`
+    return `'${name}', nullif(${column}, '${typeof byDefault === 'string' ? byDefault : '{}'}')`
   })
   .join(', ')
 
@@ -83,6 +84,20 @@ const history = `
       )
       from case_events e
       where e.case_id = c.id`
+
+const links = `
+      select json_agg(
+        json_build_object('caseId', l.other_id, 'kind', l.kind, 'createdAt', ${dateTime('l.created_at')}) order by l.other_id
+      )
+      from case_links l
+      where l.case_id = c.id`
+
+const merge = `
+      select json_build_object(
+        'intoCaseId', c.merged_into_id, 'directCaseId', nullif(m.direct_id, c.merged_into_id), 'mergedAt', ${dateTime('m.merged_at')}
+      )
+      from case_merges m
+      where m.case_id = c.id and c.merged_into_id is not null`
 
 /**
  * The query for cases `c` of an export file in the column `item`. `rest`: conditions and the order. With the history, an
@@ -106,6 +121,9 @@ export function casesQuery(
     'version', nullif(c.version, 1),
     'createdAt', ${dateTime('c.created_at')}, 'updatedAt', ${dateTime('c.updated_at')},
     'caseData', nullif(c.case_data, '{}'),
+    'links', (${links}
+    ), 'merge', (${merge}
+    ),
     ${Object.entries(lists)
       .map(([name, list]) => `'${name}', (${list}\n    )`)
       .join(',\n    ')}

@@ -34,7 +34,7 @@ function grantsOf(grants: ReadonlyMap<TypeCategory, boolean>): ExportItem[] {
 /** The sections of the catalogue. Secrets of touchpoints are left out, because the database has only their hashes. */
 export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<number, string>) {
   const { touchpoints, categories, types, typeCategories, statuses, resolutions, transitions } = catalogue
-  const { calendars, slaPolicies } = catalogue
+  const { calendars, slaPolicies, tags, replies } = catalogue
   return {
     touchpoints: inOrder(touchpoints).map((touchpoint) =>
       itemOf(itemSchemas.touchpoints, { ...touchpoint, typeCategories: grantsOf(touchpoint.grants) }),
@@ -56,6 +56,8 @@ export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<
         itemOf(itemSchemas.slaPolicies, { ...policy, goals: policy.goals.map((each) => itemOf(slaGoal, each)) }),
       ),
     }),
+    ...(tags.size > 0 && { tags: inOrder(tags).map((tag) => itemOf(itemSchemas.tags, tag)) }),
+    ...(replies.size > 0 && { replies: inOrder(replies).map((reply) => itemOf(itemSchemas.replies, reply)) }),
     statuses: inOrder(statuses).map((each) => itemOf(itemSchemas.statuses, { ...each, default: each.isDefault })),
     transitions: [...statuses.keys()]
       .filter((from) => transitions.has(from))
@@ -102,8 +104,9 @@ export const peopleSections = {
   consumers: persons('CONSUMER', subject),
 }
 
-/** The condition that a case `c` is closed and has not changed since a time ($1). */
-export const isClosedBefore = `c.status in (select name from case_statuses where closed) and c.updated_at < $1::timestamptz`
+/** The condition that a case `c` is closed, has not changed since a time ($1), and continues no other case. */
+export const isClosedBefore = `c.status in (select name from case_statuses where closed) and c.updated_at < $1::timestamptz
+  and not exists (select from cases merged where merged.merged_into_id = c.id)`
 
 /** Ends a query for the cases to archive: those that have not changed for longest first, at most $2. */
 export const archivedCases = `where ${isClosedBefore} order by c.updated_at, c.id limit $2::bigint`

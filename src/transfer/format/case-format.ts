@@ -4,6 +4,7 @@ import {
   type CaseValueName,
   type DefaultedName,
   eachCaseValue,
+  type ListDefinition,
   type SingleValues,
 } from '../../cases/values/case-values.ts'
 import { fileNameProblem } from '../../attachments/file-name.ts'
@@ -12,26 +13,11 @@ import { valueProblem } from '../../cases/values/sent-input.rules.ts'
 import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
+import { dateTime } from './date-time.ts'
+import { linkMembers } from './link-format.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
-
-/** PostgreSQL stores microseconds, has no year 0 and accepts offsets of less than 16 hours. */
-export const dateTime = z.iso
-  .datetime({
-    offset: true,
-    abort: true,
-    error: 'must be a date and time with an offset, such as 2026-07-02T09:15:00Z',
-  })
-  .refine(
-    (value) => !value.startsWith('0000') && /(Z|[+-](0\d|1[0-5]):\d\d)$/.test(value) && isFourDigitYear(value),
-    'must be between the years 1 and 9999, with an offset of less than 16 hours',
-  )
-
-function isFourDigitYear(value: string): boolean {
-  const year = new Date(value).getUTCFullYear()
-  return year >= 1 && year <= 9999
-}
 
 export const version = z.int().min(1, 'must be at least 1').max(maximumVersion, `must be at most ${maximumVersion}`)
 
@@ -106,8 +92,9 @@ type ValueMembers = {
     : z.ZodType<SingleValues[Name]>
 }
 
-function valueFormat(definition: CaseValueDefinition): z.ZodType<string> {
-  const { choices, maximumLength } = definition
+function valueFormat(definition: CaseValueDefinition): z.ZodType<string | string[]> {
+  const { choices, maximumLength, list } = definition
+  if (list) return listFormat(list)
   if (choices) return z.enum(Object.keys(choices.values))
   if (maximumLength === undefined) return key
   return z.string().superRefine((value, context) => {
@@ -116,13 +103,25 @@ function valueFormat(definition: CaseValueDefinition): z.ZodType<string> {
   })
 }
 
+function listFormat({ maximum }: ListDefinition): z.ZodType<string[]> {
+  return z
+    .array(key)
+    .max(maximum, `must have at most ${maximum} items`)
+    .superRefine((codes, context) => {
+      for (const [index, code] of codes.entries()) {
+        if (codes.indexOf(code) < index)
+          context.addIssue({ code: 'custom', path: [index], message: 'must not repeat a code' })
+      }
+    })
+}
+
 export const caseFileMembers = {
   id: z.int().min(1, 'must be an integer from 1 to 9007199254740991').describe('The ID.'),
   ...eachCaseValue<ValueMembers>((_name, definition) => {
     const { description, default: byDefault } = definition
     const value = valueFormat(definition)
     if (byDefault === undefined) return value.describe(description)
-    return value.nullish().meta({ description, ...(byDefault !== null && { default: byDefault }) })
+    return value.nullish().meta({ description, ...(typeof byDefault === 'string' && { default: byDefault }) })
   }),
   partyEmail: email.nullish().describe('The email address of the party that the case concerns.'),
   assigneeEmail: email.nullish().describe('The email address of the operator that the case is assigned to.'),
@@ -142,6 +141,7 @@ export const caseFileMembers = {
   updatedAt: dateTime
     .nullish()
     .describe('When the case changed last. By default, `createdAt` or the time of the import.'),
+  ...linkMembers,
 }
 
 /** A case whose history begins with the import. */

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/event-kinds.ts'
+import { linkKindDescriptions } from '../../cases/link-kinds.ts'
 import { caseValueNames, caseValues, isCaseValueName } from '../../cases/values/case-values.ts'
 import { valueProblem } from '../../cases/values/sent-input.rules.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { commentMembers, dateTime, maximumPosition, version } from './case-format.ts'
+import { commentMembers, maximumPosition, version } from './case-format.ts'
+import { dateTime } from './date-time.ts'
 import { email, flag, optionalKey, optionalListOf, storedText } from '../../configuration/items/field-format.ts'
 
 export type AddIssue = (path: PropertyKey[], message: string) => void
 
 /** A value before or after a change. Null and absent mean that there was none. */
-const changedValue = z.union([storedText, z.number(), z.boolean()], {
-  error: 'must be a string, a number or a boolean',
+const changedValue = z.union([storedText, z.number(), z.boolean(), z.array(storedText)], {
+  error: 'must be a string, a number, a boolean or an array of strings',
 })
 
 export const event = z
@@ -93,7 +95,10 @@ function checkChange(kind: CaseEventKind, { path, from = null, to = null }: File
   const isText = (value: unknown) => typeof value === 'string'
   const isTextOrNull = (value: unknown) => value === null || isText(value)
   const ofText = 'must be a string'
-  if (rest.length === 0 && isCaseValueName(member)) {
+  if (rest.length === 0 && isCaseValueName(member) && caseValues[member].list) {
+    check(Array.isArray(from) || (from === null && kind === 'CREATED'), 'from', 'must be an array of strings')
+    check(Array.isArray(to), 'to', 'must be an array of strings')
+  } else if (rest.length === 0 && isCaseValueName(member)) {
     const { default: byDefault } = caseValues[member]
     const isValue = (value: unknown) => isText(value) && valueProblem(caseValues[member], value) === null
     const isNone = (value: unknown) => value === null && byDefault === null
@@ -112,8 +117,13 @@ function checkChange(kind: CaseEventKind, { path, from = null, to = null }: File
     if (member !== 'deadlines' || rest.length !== 1) addIssue(['path'], 'must be ["deadlines", goal]')
     check(from === null, 'from', 'must be absent')
     check(isText(to) && !Number.isNaN(Date.parse(String(to))), 'to', 'must be a date and time')
+  } else if (rest.length === 1 && member === 'links') {
+    const isLink = (value: unknown) => value === null || Object.hasOwn(linkKindDescriptions, String(value))
+    const ofLink = `must be one of ${Object.keys(linkKindDescriptions).join(', ')}, or absent`
+    check(isLink(from), 'from', ofLink)
+    check(isLink(to), 'to', ofLink)
   } else if (rest.length !== 1 || member !== 'caseData') {
-    addIssue(['path'], `must be ${forms}, ["caseData", name] or ["comments", ID]`)
+    addIssue(['path'], `must be ${forms}, ["caseData", name], ["links", ID] or ["comments", ID]`)
   }
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { itemSchemas as configured, operatorTypes } from '../../configuration/items/item-formats.ts'
 import { email, key, optionalListOf } from '../../configuration/items/field-format.ts'
+import { replyText } from '../../configuration/items/reply-format.ts'
 import { timeZone } from '../../configuration/items/sla-format.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { dateTime, importedCase } from './case-format.ts'
+import { importedCase } from './case-format.ts'
+import { dateTime } from './date-time.ts'
 import { caseWithHistory } from './case-history-format.ts'
 
 // docs/import-format.md is generated from the descriptions.
@@ -42,6 +44,17 @@ const sectionSchemas = {
     .omit({ expectedVersion })
     .extend({ name })
     .describe(configured.slaPolicies.description!),
+  tags: configured.tags
+    .omit({ expectedVersion })
+    .extend({ label: key.describe('The text that people see.') })
+    .describe(configured.tags.description!),
+  replies: configured.replies
+    .omit({ expectedVersion })
+    .extend({
+      label: key.describe('What operators choose it by.'),
+      text: replyText.describe(configured.replies.shape.text.description!),
+    })
+    .describe(configured.replies.description!),
   statuses: configured.statuses.omit({ transitions: true, expectedVersion }).describe(configured.statuses.description!),
   transitions: z
     .strictObject({

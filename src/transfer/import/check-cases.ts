@@ -71,6 +71,7 @@ export function checkCases(file: ImportFile, targets: Targets, { fieldsOf }: Aft
     targets.requireTypeCategory(path, item)
     targets.require([...path, 'status'], 'statuses', item.status)
     targets.require([...path, 'resolution'], 'resolutions', item.resolution)
+    for (const [at, code] of (item.tags ?? []).entries()) targets.require([...path, 'tags', at], 'tags', code)
     if (item.partyEmail != null) targets.person([...path, 'partyEmail'], 'PARTY', item.partyEmail)
     if (item.assigneeEmail != null) targets.person([...path, 'assigneeEmail'], 'OPERATOR', item.assigneeEmail)
     targets.require([...path, 'groupName'], 'groups', item.groupName)

@@ -51,6 +51,7 @@ function caseRow(item: Item<'cases'>, after: After, catalogue: Catalogue, now: s
     group_id: item.groupName == null ? null : groups.get(item.groupName)?.id,
     customer_waiting_since: since,
     answered,
+    merged_into_id: item.merge?.intoCaseId ?? null,
     ...importedDeadlines(
       { values, history, createdAt: times.created_at, closedAt: times.updated_at, since, answered },
       catalogue,

@@ -24,6 +24,7 @@ defaults.typeCategories.push(['defaultAnswer', null])
 defaults.typeCategories.push(['slaPolicyCode', null])
 defaults.statuses.push(['afterPartyComment', null])
 defaults.slaPolicies.push(['calendarCode', null], ['goals', []])
+defaults.replies.push(['typeCategories', []])
 defaults.calendars.push(['hours', []], ['holidays', []])
 
 /** The items of a file, with the defaults that the format documents: an item that is imported again gets them, too. */

@@ -17,6 +17,7 @@ import { importContents } from './import-contents.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { ImportError, readImportFile, refusePublicCredentials } from './read-import-file.ts'
 import { addTransitions, itemsOf, sentKeysOf, withoutStored } from './import-items.ts'
+import { checkLinks, importLinks } from './import-links.ts'
 import { checkSecrets, importSecrets, importSessions, secretsOf } from './import-credentials.ts'
 
 export interface ImportSummary {
@@ -99,6 +100,7 @@ async function importContent(
   addTransitions(file, plan, problems)
   const after = configurationAfter(plan, file)
   checkCases(file, plan.targets, after, problems)
+  checkLinks(file, problems)
   const sentSecrets = secretsOf(file, (code) => !file.keepExisting || !configuration.has('touchpoints', code))
   await checkSecrets(transaction, sentSecrets, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
@@ -110,6 +112,7 @@ async function importContent(
   // Deadlines follow from the configuration as it is now.
   const catalogue = await loadedCatalogue(transaction)
   const imported = await importCases(transaction, file, after, catalogue, onProgress)
+  await importLinks(transaction, file, imported)
   await importContents(transaction, contents, file, imported, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
   const cases = imported.size

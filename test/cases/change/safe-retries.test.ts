@@ -17,6 +17,15 @@ async function addComment() {
   return { commentId: `comment:${caseInstanceId}:1:1` }
 }
 
+/** Links or merges two new cases. Returns their IDs. */
+async function sent(mutation: 'linkCases' | 'mergeCase', more: object) {
+  const { caseInstanceId } = await addCase()
+  const other = await server.addCase()
+  const input = { caseInstanceId, [mutation === 'linkCases' ? 'otherCaseId' : 'intoCaseId']: other, ...more }
+  expect((await send(mutation, input)).case).toBeDefined()
+  return { caseInstanceId, otherCaseId: other }
+}
+
 const inputs: Record<ChangeName, () => Promise<Record<string, unknown>>> = {
   createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello' }] }),
   updateCase: async () => ({ ...(await addCase()), ...codes, comments: [{ text: 'Hello' }] }),
@@ -30,6 +39,10 @@ const inputs: Record<ChangeName, () => Promise<Record<string, unknown>>> = {
   addComments: async () => ({ ...(await addCase()), comments: [{ text: 'Hello' }] }),
   editComment: async () => ({ ...(await addComment()), text: 'Changed' }),
   removeComment: addComment,
+  linkCases: async () => ({ ...(await addCase()), otherCaseId: await server.addCase(), kind: 'RELATED' }),
+  unlinkCases: () => sent('linkCases', { kind: 'RELATED' }),
+  mergeCase: async () => ({ ...(await addCase()), intoCaseId: await server.addCase() }),
+  unmergeCase: async () => ({ caseInstanceId: (await sent('mergeCase', {})).caseInstanceId }),
 }
 
 /** What makes an input of each mutation a different one. */
@@ -43,6 +56,10 @@ const otherInputs: Record<ChangeName, Record<string, unknown>> = {
   addComments: { comments: [{ text: 'Hello', internal: true }] },
   editComment: { text: 'Other' },
   removeComment: { commentId: 'comment:1001:1:1' },
+  linkCases: { kind: 'PARENT' },
+  unlinkCases: { otherCaseId: 1001 },
+  mergeCase: { intoCaseId: 1001 },
+  unmergeCase: { status: 'Open' },
 }
 const send = (mutation: ChangeName, input: Record<string, unknown>, caller = olga) =>
   change(server.url, mutation, input, caller)
@@ -62,6 +79,8 @@ describe.each(Object.keys(inputs) as ChangeName[])('%s with an idempotency key',
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     const first = await send(mutation, input)
     const id = first.case?.id
+    // A merged case takes no other change.
+    if (mutation === 'mergeCase') await send('unmergeCase', { caseInstanceId: id })
     const others = [
       { caseInstanceId: id, ...codes, status: 'In progress', caseData: { ...refundData, amount: 7 } },
       { caseInstanceId: id, categoryCode: 'ACCOUNT', typeCode: 'QUESTION', caseData: {} },

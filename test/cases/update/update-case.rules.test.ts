@@ -61,6 +61,8 @@ const row: CatalogueRow = {
   ],
   calendars: [],
   slaPolicies: [],
+  tags: [],
+  replies: [],
 }
 
 const catalogue = buildCatalogue(row)
@@ -86,6 +88,8 @@ const current: LoadedCase = {
   customerWaitingSince: null,
   latestCommentVersion: 0,
   latestCommentAuthorId: null,
+  tags: [],
+  mergedIntoId: null,
   answered: false,
   deadlines: null,
   dueAt: null,

@@ -45,4 +45,6 @@ export const catalogueOf = (typeCodes: string[], touchpoints: TouchpointRow[]) =
     touchpoints,
     calendars: [],
     slaPolicies: [],
+    tags: [],
+    replies: [],
   })

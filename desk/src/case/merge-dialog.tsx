@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import { useClient } from 'urql'
+import { useLocation } from 'wouter'
+import { CaseInput } from './case-input'
+import { CaseValues } from '../change/case-values'
+import { MergeCaseMutation, UnmergeCaseMutation } from '../change/mutations'
+import type { ShownCase } from '../change/open-case'
+import { sendChange } from '../change/use-change'
+import { toast } from '../display/toasts'
+import { Dialog } from '../elements/dialog'
+import { textOf, useProblems } from '../form/problem-list'
+import { useSingle } from '../form/submit'
+import { unmask } from '../gql'
+
+interface Properties {
+  of: ShownCase
+  onClose: () => void
+}
+
+interface Chosen {
+  id: string
+  title: string
+  /** The status that the case gets, as a dry run says. */
+  status: string
+}
+
+/** Finds the case that continues this one, and says what will happen before it does. */
+export function MergeDialog({ of, onClose }: Properties) {
+  const client = useClient()
+  const [, navigate] = useLocation()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [problems, setProblems] = useProblems()
+  useEffect(() => document.getElementById('intoCaseId')?.focus(), [])
+  const former = unmask(CaseValues, of).status
+
+  async function choose(id: string, title: string) {
+    setChosen(null)
+    const input = { caseInstanceId: of.id, intoCaseId: id, dryRun: true }
+    const outcome = await sendChange(client, MergeCaseMutation, input)
+    setProblems(outcome.problems.map(({ message }) => ({ input: 'intoCaseId', message })))
+    const tried = outcome.saved as { status: string } | null | undefined
+    if (tried) setChosen({ id, title, status: tried.status })
+  }
+
+  const merge = useSingle(async ({ id }: Chosen) => {
+    const outcome = await sendChange(client, MergeCaseMutation, { caseInstanceId: of.id, intoCaseId: id })
+    setProblems(outcome.problems.map(({ message }) => ({ input: 'intoCaseId', message })))
+    if (!outcome.saved) return
+    onClose()
+    navigate(`/cases/${id}`)
+    toast(`Case ${of.id} was merged into this one.`, async () => {
+      const undone = await sendChange(client, UnmergeCaseMutation, { caseInstanceId: of.id, status: former })
+      return undone.saved ? `Case ${of.id} is a case of its own again.` : textOf(undone.problems)
+    })
+  })
+
+  return (
+    <Dialog
+      title={`Merge case ${of.id} into another one`}
+      onClose={onClose}
+      footerButtons={[
+        { content: 'Cancel', onClick: onClose },
+        ...(chosen
+          ? [{ content: `Merge into ${chosen.id}`, buttonType: 'primary' as const, onClick: () => merge(chosen) }]
+          : []),
+      ]}
+    >
+      <div className="stack">
+        <CaseInput
+          name="intoCaseId"
+          label="The case that continues it"
+          hint="Nothing happens before you press Merge."
+          without={of.id}
+          text={chosen?.title ?? ''}
+          onChoose={(id, title) => void choose(id, title)}
+          problems={problems}
+        />
+        <div aria-live="polite">{chosen && <Consequences of={of} chosen={chosen} />}</div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the merge will do. */
+function Consequences({ of, chosen: { id, status } }: { of: ShownCase; chosen: Chosen }) {
+  const merged = of.links.filter(({ kind }) => kind === 'HAS_DUPLICATE').length
+  return (
+    <ul>
+      <li>{`Case ${of.id} gets the status ${status}. Nothing else can be changed in it.`}</li>
+      {of.party && <li>{`What ${of.party.firstname} writes to it from now on goes to case ${id}.`}</li>}
+      <li>{`Its messages stay, and case ${id} shows them.`}</li>
+      {merged > 0 && (
+        <li>
+          {merged === 1
+            ? `The case that was merged into it is merged into case ${id} too.`
+            : `The ${merged} cases that were merged into it are merged into case ${id} too.`}
+        </li>
+      )}
+      <li>The merge can be reversed.</li>
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+import { useClient } from 'urql'
+import { Link } from 'wouter'
+import { UnmergeCaseMutation } from '../change/mutations'
+import type { CaseFormProperties } from '../change/open-case'
+import { sendChange } from '../change/use-change'
+import { Banner } from '../elements/banner'
+import { toast } from '../display/toasts'
+import { textOf } from '../form/problem-list'
+import { useSingle } from '../form/submit'
+import { CaseTitle } from '../labels/case-title'
+
+/** Says which case continues this one. Nothing if it was not merged. */
+export function Merged({ of, onConflict }: CaseFormProperties) {
+  const client = useClient()
+  const isMerged = of.links.some(({ kind }) => kind === 'DUPLICATE_OF')
+  const reverse = useSingle(async () => {
+    const { saved, problems } = await sendChange(client, UnmergeCaseMutation, { caseInstanceId: of.id })
+    onConflict()
+    toast(saved ? 'The merge is reversed.' : textOf(problems))
+  })
+  if (!isMerged) return null
+  return (
+    <Banner
+      variant="warning"
+      title="Merged"
+      hideTitle
+      description={
+        of.mergedInto ? (
+          <>
+            This case is continued by{' '}
+            <Link href={`/cases/${of.mergedInto.id}`}>
+              <CaseTitle of={of.mergedInto} />
+            </Link>
+            .
+          </>
+        ) : (
+          'This case is continued by another one, which you cannot access.'
+        )
+      }
+      primaryAction={
+        of.mergedInto && <Banner.PrimaryAction onClick={() => void reverse()}>Reverse the merge</Banner.PrimaryAction>
+      }
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { ChangedValue } from '../case.entity.ts'
+import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { CaseRow } from '../case-facts.ts'
+
+/** The case that continues a case, and the one that a caller merged it into. Null if it is not merged. */
+export interface Merge {
+  mergedIntoId: number | null
+  directId: number | null
+}
+
+/** One side of a link after a change. Null if there is none. */
+export interface LinkEdit {
+  caseId: number
+  otherId: number
+  kind: StoredLinkKind | null
+}
+
+/** What a change does to other cases. All of it is written with the change, or nothing is. */
+export interface Together {
+  /** The other cases that get an event of the same kind. Their values stay. */
+  others: readonly { case: CaseRow; changes: ChangedValue[]; merge: Merge }[]
+  /** Cases that must still have these versions, because the change was decided on their links. */
+  guards: readonly { id: number; version: number }[]
+  links: readonly LinkEdit[]
+}
+
+/** The columns of a record in SQL. `size` is the number of the cases that are changed or guarded together, in the record of the first one. */
+export const togetherColumns = 'size int, merged_into_id bigint, direct_id bigint'
+
+/**
+ * The records of `locked` of which all cases of the same change are locked, as a part of a statement. $3 has the guards. It waits for no
+ * lock, like the lock of a case.
+ */
+export const lockingTogether = `guarded as (
+  select g.ordinal
+  from jsonb_to_recordset($3::jsonb) as g (ordinal int, id bigint, version int)
+  join cases c on c.id = g.id and c.version = g.version
+  for share of c skip locked
+), complete as (
+  select l.*
+  from locked l
+  join locked first on first.ordinal = l.ordinal
+  where first.size = (select count(*) from locked o where o.ordinal = l.ordinal)
+    + (select count(*) from guarded g where g.ordinal = l.ordinal)
+), `
+
+/** Writes the links and the merges of changed cases, as a part of a statement. $4 has the edits. */
+// A link is removed before another one is added, because a case has one parent.
+export const writingTogether = `, edits as (
+  select e.*, c.at
+  from jsonb_to_recordset($4::jsonb) as e (ordinal int, case_id bigint, other_id bigint, kind text)
+  join (select ordinal, max(updated_at) as at from changed group by ordinal) c on c.ordinal = e.ordinal
+), unlinked as (
+  delete from case_links l using edits e
+  where e.kind is null and l.case_id = e.case_id and l.other_id = e.other_id
+  returning l.case_id
+), linked as (
+  insert into case_links (case_id, other_id, kind, created_at)
+  select case_id, other_id, kind, at from edits where kind is not null and (select count(*) from unlinked) >= 0
+  on conflict (case_id, other_id) do update set kind = excluded.kind, created_at = excluded.created_at
+), unmerged as (
+  delete from case_merges m using changed where m.case_id = changed.id and changed.merged_into_id is null
+), merged as (
+  insert into case_merges (case_id, direct_id, merged_at)
+  select id, direct_id, updated_at from changed where merged_into_id is not null
+  on conflict (case_id) do update set direct_id = excluded.direct_id, merged_at = excluded.merged_at
+)`
+
+/** The parameters after those of the records, for changes in the order of the ordinals of their records. */
+export function togetherParameters(changes: readonly (Together | undefined)[]): string[] {
+  const numbered = <Item>(itemsOf: (together: Together) => readonly Item[]) =>
+    changes.flatMap((together, index) =>
+      together ? itemsOf(together).map((item) => ({ ...item, ordinal: index + 1 })) : [],
+    )
+  const edits = numbered(({ links }) => links)
+  return [
+    JSON.stringify(numbered(({ guards }) => guards)),
+    JSON.stringify(edits.map(({ caseId, otherId, ...edit }) => ({ ...edit, case_id: caseId, other_id: otherId }))),
+  ]
+}

@@ -1,0 +1,74 @@
+import { requireCredentials } from '../../viewer/viewer.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { RequestContext } from '../../context.ts'
+import { invalidInput } from '../../errors/request-error.ts'
+import { type StoredLinkKind, storedLinkKinds } from '../case-link.entity.ts'
+import type { CaseLinkKind } from '../link-kinds.ts'
+import { isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
+import type { ErrorCodeOf } from '../case.errors.ts'
+import { changeCase, type ChangeInput } from '../change/change-case.ts'
+import type { ChangeResult } from '../change/case-answer.ts'
+import { decideLink, decideUnlink } from './link-cases.rules.ts'
+import { type LinkFacts, loadLinkFacts } from './link-facts.ts'
+
+export interface UnlinkCasesInput extends ChangeInput {
+  otherCaseId: string
+}
+
+export interface LinkCasesInput extends UnlinkCasesInput {
+  /** What the other case becomes to the case. */
+  kind: CaseLinkKind
+}
+
+/** Links two cases, or replaces the kind of their link. Login: operator. */
+export async function linkCases(
+  context: RequestContext,
+  input: LinkCasesInput,
+): Promise<ChangeResult<ErrorCodeOf<'linkCases'>>> {
+  // Missing credentials are reported before the input is, as over REST.
+  requireCredentials(context)
+  const kind = requireStoredKind(input.kind)
+  const otherId = parseCaseId(input.otherCaseId)
+  return changeCase(context, input, {
+    name: 'linkCases',
+    requested: { otherCaseId: input.otherCaseId, kind },
+    load: (db, key) =>
+      loadLinkFacts(db, { ...key, otherId: otherId ?? 0, parentId: parentOf(kind, key.caseId, otherId) }),
+    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    decide: (facts, catalogue) => decideLink(facts, otherOf(facts, otherId, catalogue), kind),
+  })
+}
+
+/** Removes the link of two cases. Succeeds and writes nothing if there is none. Login: operator. */
+export function unlinkCases(
+  context: RequestContext,
+  input: UnlinkCasesInput,
+): Promise<ChangeResult<ErrorCodeOf<'unlinkCases'>>> {
+  const otherId = parseCaseId(input.otherCaseId)
+  return changeCase(context, input, {
+    name: 'unlinkCases',
+    requested: { otherCaseId: input.otherCaseId },
+    load: (db, key) => loadLinkFacts(db, { ...key, otherId: otherId ?? 0, parentId: null }),
+    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    decide: (facts, catalogue) => decideUnlink(facts, otherOf(facts, otherId, catalogue)),
+  })
+}
+
+/** The other case, if the caller may change it. One that was merged cannot be changed. */
+function otherOf({ viewer, involved }: ModifiableFacts<LinkFacts>, otherId: number | null, catalogue: Catalogue) {
+  const other = involved.get(otherId ?? 0)
+  if (!other || other.case.mergedIntoId !== null) return undefined
+  return isModifiable({ viewer, case: other.case }, catalogue) ? other : undefined
+}
+
+/** Throws BAD_USER_INPUT for a kind that only merging sets. */
+function requireStoredKind(kind: CaseLinkKind): StoredLinkKind {
+  const stored = storedLinkKinds.find((each) => each === kind)
+  if (stored) return stored
+  throw invalidInput([{ message: `kind must be one of: ${storedLinkKinds.join(', ')}.`, path: ['kind'] }])
+}
+
+/** The case that is to become a parent. Null if none is. */
+function parentOf(kind: StoredLinkKind, caseId: number | null, otherId: number | null): number | null {
+  return kind === 'RELATED' ? null : kind === 'PARENT' ? otherId : caseId
+}

@@ -1,0 +1,89 @@
+import type { ChangedValue } from '../case.entity.ts'
+import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { LoadedCase } from '../case-facts.ts'
+import type { Decision } from '../change/change-case.ts'
+import type { LinkEdit, Merge } from '../change/change-together.ts'
+import type { CaseEventKind } from '../event-kinds.ts'
+import { changed, changedValues } from '../values/case-values.ts'
+import type { CaseLinkKind } from '../link-kinds.ts'
+import type { LinkFacts } from './link-facts.ts'
+import { shownLinks, type StoredLinks } from './stored-links.rules.ts'
+
+/** What a case is to another one, whose link to it has this kind. */
+export const oppositeKinds: Readonly<Record<StoredLinkKind, StoredLinkKind>> = {
+  RELATED: 'RELATED',
+  PARENT: 'CHILD',
+  CHILD: 'PARENT',
+}
+
+/** The links after a change, of the cases whose links it changes. */
+export type LinksAfter = ReadonlyMap<number, StoredLinks>
+
+/** The links of a case with one to another case, in place of the one that there was. */
+export function withLink(
+  { links, ...stored }: StoredLinks,
+  otherId: number,
+  link: { kind: StoredLinkKind; createdAt: string } | null,
+): StoredLinks {
+  const others = links.filter((each) => each.otherId !== otherId)
+  return { ...stored, links: link ? [...others, { otherId, ...link }] : others }
+}
+
+interface LinksChange {
+  kind: CaseEventKind
+  /** The values of the case after it. */
+  values: LoadedCase
+  after: LinksAfter
+  guards?: readonly { id: number; version: number }[]
+  /** Sides of links to cases that are not loaded. */
+  edits?: readonly LinkEdit[]
+}
+
+/** The change of the case and of the others, or null if no link changes. */
+export function toChange(
+  { case: current, involved }: LinkFacts & { case: LoadedCase },
+  { kind, values, after, guards = [], edits = [] }: LinksChange,
+): Decision<never> {
+  const changes = [...after].map(([id, stored]) => {
+    const { case: row, stored: before } = involved.get(id)!
+    return { case: row, changes: changedLinks(before, stored), merge: mergeOf(stored), before, stored }
+  })
+  const [first, ...others] = changes.sort((a, b) => Number(b.case.id === current.id) - Number(a.case.id === current.id))
+  if (!first || first.changes.length === 0) return { change: null }
+  const links = [...changes.flatMap((change) => editsOf(change.case.id, change.before, change.stored)), ...edits]
+  return {
+    change: {
+      kind,
+      values,
+      changes: [...changedValues(current, values), ...first.changes],
+      comments: [],
+      together: { others, guards, links, merge: first.merge, linksAfter: shownLinks(first.stored) },
+    },
+  }
+}
+
+function mergeOf({ merge }: StoredLinks): Merge {
+  return { mergedIntoId: merge?.mergedIntoId ?? null, directId: merge?.directId ?? null }
+}
+
+/** What the event of a case records about its links. */
+function changedLinks(before: StoredLinks, after: StoredLinks): ChangedValue[] {
+  const from = kindsOf(before)
+  const to = kindsOf(after)
+  return [...new Set([...from.keys(), ...to.keys()])].flatMap((id) =>
+    changed(['links', `${id}`], from.get(id) ?? null, to.get(id) ?? null),
+  )
+}
+
+function kindsOf(stored: StoredLinks): Map<number, CaseLinkKind> {
+  return new Map(shownLinks(stored).map(({ otherId, kind }) => [otherId, kind]))
+}
+
+function editsOf(caseId: number, before: StoredLinks, after: StoredLinks): LinkEdit[] {
+  const kindOf = ({ links }: StoredLinks, id: number) => links.find(({ otherId }) => otherId === id)?.kind ?? null
+  const others = new Set([...before.links, ...after.links].map(({ otherId }) => otherId))
+  return [...others].flatMap((otherId) => {
+    const kind = kindOf(after, otherId)
+    return kind === kindOf(before, otherId) ? [] : [{ caseId, otherId, kind }]
+  })
+}
