@@ -38,10 +38,11 @@ describe('the normalised form', () => {
     for (const code of codePoints) {
       const character = String.fromCodePoint(code)
       const form = normalise(character)
-      const others = [form, character.toUpperCase(), character.toLowerCase()].concat(
-        ['NFC', 'NFD', 'NFKC', 'NFKD'].map((name) => character.normalize(name)),
-      )
-      if (others.some((other) => normalise(other) !== form)) different.push(code.toString(16))
+      // Those that differ: of most code points none.
+      const others = new Set([form, character.toUpperCase(), character.toLowerCase()])
+      for (const name of ['NFC', 'NFD', 'NFKC', 'NFKD']) others.add(character.normalize(name))
+      others.delete(character)
+      if ([...others].some((other) => normalise(other) !== form)) different.push(code.toString(16))
     }
     expect(different).toEqual([])
   })
