@@ -87,6 +87,10 @@ const contradictions: Record<string, string> = {
       where d ->> 'since' is not null and d ->> 'endedAt' is null
     ) d on true
     where c.due_at is distinct from d.due_at`,
+  'cases with a tag that does not exist': `
+    select distinct c.id
+    from cases c cross join lateral unnest(c.tags) tag
+    where c.tags <> '{}' and not exists (select from tags t where t.code = tag)`,
   'cases with a link that the other case does not have': `
     select l.case_id
     from case_links l

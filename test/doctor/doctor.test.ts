@@ -186,6 +186,11 @@ describe('doctor reports', () => {
     ['an event without an author', noActor, /no author or touchpoint: 1, such as 1008\.$/],
     ['a comment without an author', noAuthor, of1001('comment that has no author or two authors')],
     ['a party as assignee', partyAsAssignee, of1001('assignee is not an operator')],
+    [
+      'a tag that does not exist',
+      `update cases set tags = '{NONE}' where id = 1001`,
+      of1001('tag that does not exist'),
+    ],
     ['a link of one side', oneSided, of1001('link that the other case does not have')],
     ['a merge into nothing', 'update cases set merged_into_id = 1002 where id = 1001', of1001('merge is not recorded')],
     ['case data that is not an object', noObject, of1001('not a JSON object')],

@@ -72,6 +72,10 @@ describe('an export', () => {
       categories: [{ code: 'Z', name: odd, active: false, system: true }],
       typeCategories: [{ ...pair, defaultAnswer: '', groupName: odd }],
       touchpoints: [{ code: odd, name: odd, allTypeCategories: true, typeCategories: [pair], ...logins }],
+      tags: [
+        { code: odd, label: odd, active: false },
+        { code: 'B', label: 'Second' },
+      ],
       replies: [
         { code: odd, label: odd, text: `${odd} {{case.id}}`, typeCategories: [pair], active: false },
         { code: 'ALL', label: 'All', text: 'Hello {{customer.firstname}}' },
@@ -92,6 +96,7 @@ describe('an export', () => {
           caseData: { toString: 0.000000001, [odd]: true, text: ` ${odd}`, hue: odd },
           comments: [{ text: odd, authorEmail: 'carla.two@example.com', internal: true, touchpointCode: odd }],
         },
+        { id: 10, ...aCase, ...times, tags: ['B', odd] },
         { id: 11, ...aCase, ...times, links: [{ caseId: 12, kind: 'PARENT', createdAt: times.createdAt }] },
         { id: 12, ...aCase, ...times, links: [{ caseId: 13, kind: 'RELATED' }] },
         { id: 13, ...aCase, ...times, merge: { intoCaseId: 11, directCaseId: 12, mergedAt: times.createdAt } },
@@ -114,6 +119,7 @@ describe('an export', () => {
     expect(text.match(/"settableBy":"OPERATORS"/g)).toHaveLength(3)
     expect(text).not.toMatch(/"settableBy":"ALL"|cgs_|outdatedCaseData/)
     expect(text).toContain('"authorEmail":"Carla.Two@Example.com"')
+    expect(text).toContain(`"tags":["B",${JSON.stringify(odd)}]`)
     expect(await reexported(text)).toBe(text)
   })
 

@@ -128,6 +128,8 @@ describe('an import checks the references of its file and', () => {
       'typeCategories[0].categoryCode: no case category "billing"',
       { typeCategories: [{ typeCode: 'FAX', categoryCode: 'billing' }] },
     ],
+    ['cases[0].tags[1]: must not repeat a code', linked({ tags: ['A', 'A'] })],
+    ['cases[0].tags[0]: no tag "NONE"', linked({ tags: ['NONE'] })],
     ['cases[0].links[0].caseId: must be the ID of another case', linked({ links: [{ caseId: 1, kind: 'RELATED' }] })],
     [
       'cases[0].links[1]: must not be a second parent of case 1',

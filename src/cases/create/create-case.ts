@@ -102,7 +102,7 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   requireFreeAttachments(comments, facts.freeAttachments)
   const { viewer, viewerAuthorised, now } = facts
   const catalogue = await services.catalogue.at(viewer.revision)
-  requireKnownCodes(sent, null, catalogue)
+  requireKnownCodes(input, null, catalogue)
   const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
   const { values, newParty } = decision

@@ -36,7 +36,10 @@ export async function updateCase(
     name: 'updateCase',
     requested: { ...sent.values, comments: sent.comments },
     ...accessFor(sent),
-    decide: (facts, catalogue) => decideUpdate(facts, sent.values, sent.comments, catalogue),
+    decide(facts, catalogue) {
+      requireKnownCodes(input, facts.case, catalogue)
+      return decideUpdate(facts, sent.values, sent.comments, catalogue)
+    },
   })
 }
 
@@ -53,7 +56,10 @@ export async function patchCase(
     // A separate member, because null in it is not the same as absent.
     requested: { patch: withoutEmptyData(patch), comments },
     ...accessFor({ values: patch, comments }),
-    decide: (facts, catalogue) => decideUpdate(facts, mergePatch(facts, patch, catalogue), comments, catalogue),
+    decide(facts, catalogue) {
+      requireKnownCodes(input, facts.case, catalogue)
+      return decideUpdate(facts, mergePatch(facts, patch, catalogue), comments, catalogue)
+    },
   })
 }
 
@@ -76,7 +82,6 @@ function decideUpdate(
   catalogue: Catalogue,
 ): Decision<ErrorCodeOf<'updateCase'>> {
   requireFreeAttachments(comments, facts.freeAttachments)
-  requireKnownCodes(input, facts.case, catalogue)
   const decided = decideValues(facts, input, catalogue)
   if ('problems' in decided) return decided
   // A status that is sent wins.

@@ -10,10 +10,9 @@ import { email, flag, optionalKey, optionalListOf, storedText } from '../../conf
 
 export type AddIssue = (path: PropertyKey[], message: string) => void
 
-/** A value before or after a change. Null and absent mean that there was none. */
-const changedValue = z.union([storedText, z.number(), z.boolean(), z.array(storedText)], {
-  error: 'must be a string, a number, a boolean or an array of strings',
-})
+/** A value before or after a change. Null and absent mean that there was none. Only lists of codes are arrays. */
+const ofValue = 'must be a string, a number or a boolean'
+const changedValue = z.union([storedText, z.number(), z.boolean(), z.array(storedText)], { error: ofValue })
 
 export const event = z
   .strictObject({
@@ -95,7 +94,10 @@ function checkChange(kind: CaseEventKind, { path, from = null, to = null }: File
   const isText = (value: unknown) => typeof value === 'string'
   const isTextOrNull = (value: unknown) => value === null || isText(value)
   const ofText = 'must be a string'
-  if (rest.length === 0 && isCaseValueName(member) && caseValues[member].list) {
+  const isList = rest.length === 0 && isCaseValueName(member) && caseValues[member].list !== undefined
+  if (!isList && (Array.isArray(from) || Array.isArray(to))) {
+    addIssue([Array.isArray(from) ? 'from' : 'to'], ofValue)
+  } else if (isList) {
     check(Array.isArray(from) || (from === null && kind === 'CREATED'), 'from', 'must be an array of strings')
     check(Array.isArray(to), 'to', 'must be an array of strings')
   } else if (rest.length === 0 && isCaseValueName(member)) {

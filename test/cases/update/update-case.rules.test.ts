@@ -164,10 +164,10 @@ describe('the codes of an update', () => {
 it('an update has the sent values, and the current ones where none is sent', () => {
   const facts = factsWith({})
   const { caseData } = current
-  const unset = { subject: null, priority: 'NORMAL' } as const
+  const unset = { subject: null, priority: 'NORMAL', tags: [] as string[] } as const
   const kept = { ...unset, typeCode: 'plain', categoryCode: 'A', status: 'new', resolution: 'none', caseData }
   const texts = { typeCode: 'plain', categoryCode: 'B', status: 'open', resolution: 'fixed' }
-  const moved = { ...texts, subject: 'Changed', priority: 'HIGH' } as const
+  const moved = { ...texts, subject: 'Changed', priority: 'HIGH', tags: ['VIP'] as string[] } as const
   const codes = { categoryCode: 'A', typeCode: 'plain' }
   expect(decideValues(facts, codes, catalogue)).toEqual({ values: kept })
   expect(decideValues(facts, { ...moved, caseData: {} }, catalogue)).toEqual({ values: { ...moved, caseData } })
