@@ -6,13 +6,13 @@ import { builder, describedEnum } from '../graphql/schema/builder.ts'
 const version = { description: 'The version. It starts at 1 and increases with each change to the item or its lists.' }
 
 export const WeekdayEnum = describedEnum('Weekday', 'A day of the week.', {
-  MONDAY: 'The first day of the week.',
-  TUESDAY: 'The day after Monday.',
-  WEDNESDAY: 'The day after Tuesday.',
-  THURSDAY: 'The day after Wednesday.',
-  FRIDAY: 'The day after Thursday.',
-  SATURDAY: 'The day after Friday.',
-  SUNDAY: 'The last day of the week.',
+  MONDAY: 'Monday.',
+  TUESDAY: 'Tuesday.',
+  WEDNESDAY: 'Wednesday.',
+  THURSDAY: 'Thursday.',
+  FRIDAY: 'Friday.',
+  SATURDAY: 'Saturday.',
+  SUNDAY: 'Sunday.',
 })
 
 const OpeningHoursObject = builder.objectRef<Calendar['hours'][number]>('OpeningHours').implement({
@@ -51,7 +51,7 @@ const SlaGoalObject = builder.objectRef<SlaPolicy['goals'][number]>('SlaGoal').i
     priority: t.field({
       type: priority,
       nullable: true,
-      description: 'Null is for all priorities that have no goals of their own.',
+      description: 'Null means all priorities without goals of their own.',
       resolve: (goals) => goals.priority,
     }),
     firstReply: t.exposeInt('firstReply', goal('The time for the first answer.')),

@@ -72,8 +72,9 @@ export function partsOf(text: string, { joinsNumbers }: { joinsNumbers: boolean 
 
 /** Whether at least half of the characters are digits, as in the parts of telephone numbers. */
 function isNumber({ characters }: Part): boolean {
-  const digits = characters.filter(({ character }) => character >= '0' && character <= '9')
-  return digits.length > 0 && 2 * digits.length >= characters.length
+  let digits = 0
+  for (const { character } of characters) if (character >= '0' && character <= '9') digits++
+  return digits > 0 && 2 * digits >= characters.length
 }
 
 /** Whether a part can be continued by the part of the next chunk. */
@@ -88,18 +89,20 @@ export function continues(previous: Part | undefined, part: Part): boolean {
   )
 }
 
+/** The parts with those that continue others added to them. */
 function withJoinedNumbers(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   let previous: Part | undefined
   for (const part of parts) {
+    const isAlone = part.characters.length === 1
     const last = joined.at(-1)
     if (last && continues(previous, part)) {
-      if (part.characters.length === 1) last.alone.push(last.characters.length)
+      if (isAlone) last.alone.push(last.characters.length)
       for (const start of part.starts) last.starts.push(last.characters.length + start)
       last.characters.push(...part.characters)
     } else {
-      const alone = part.characters.length === 1 ? [0] : []
-      joined.push({ ...part, alone, starts: [...part.starts], characters: [...part.characters] })
+      if (isAlone) part.alone.push(0)
+      joined.push(part)
     }
     previous = part
   }

@@ -11,7 +11,7 @@ export interface OpeningHours {
 
 /** Goals in minutes of working time. Null is no goal. */
 export interface SlaGoals {
-  /** Null is for all priorities that have no goals of their own. */
+  /** Null means all priorities without goals of their own. */
   priority: string | null
   firstReply: number | null
   nextReply: number | null

@@ -23,6 +23,8 @@ interface Story extends Pick<SettableValues, 'typeCode' | 'categoryCode' | 'subj
   id: number
   party?: null
   priority?: string
+  tags?: string[]
+  links?: { caseId: number; kind: string }[]
   caseData?: SettableValues['caseData']
   events: readonly Step[]
 }
@@ -62,7 +64,7 @@ export function demoFiles(now: number) {
 }
 
 /** The story as a case with its history. */
-function importedCase({ id, party, events, priority, ...sent }: Story, timeOf: (hoursAgo: number) => string) {
+function importedCase({ id, party, events, priority, links, ...sent }: Story, timeOf: (hoursAgo: number) => string) {
   const known = casePriorities.find((each) => each === priority)
   const created = initialValues({ status: 'New', resolution: 'Unresolved', priority: known, ...sent })
   if (!isComplete(created)) throw new Error(`The demonstration case ${id} lacks a value.`)
@@ -100,6 +102,7 @@ function importedCase({ id, party, events, priority, ...sent }: Story, timeOf: (
   return {
     id,
     ...values,
+    ...(links && { links }),
     partyEmail: party === null ? null : history[0]!.actorEmail,
     assigneeEmail: assignment.assignee,
     groupName: assignment.group,

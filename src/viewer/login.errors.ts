@@ -12,7 +12,10 @@ export const requireUploaderLogin = onlyFor(
   'Uploading a file requires login as operator or party.',
 )
 export const requireReaderLogin = onlyFor(['OPERATOR'], 'Marking a case as read requires login as operator.')
-export const requireLookingLogin = onlyFor(['OPERATOR'], 'Noting who looks at a case requires login as operator.')
+export const requireViewingLogin = onlyFor(
+  ['OPERATOR'],
+  'Reporting that you are viewing a case requires login as operator.',
+)
 export const requireTakerLogin = onlyFor(['OPERATOR'], 'Taking a case requires login as operator.')
 
 function onlyFor(logins: readonly LoginKind[], message: string) {

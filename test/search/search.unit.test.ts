@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { caseTermsAfter } from '../../src/cases/values/searched-values.ts'
 import { anyOf, formsOf } from '../../src/search/misspelt.ts'
 import { matchesIn, snippetOf } from '../../src/search/matches.ts'
 import { normalise, normalisedCharacters } from '../../src/search/normalise.ts'
@@ -37,10 +38,11 @@ describe('the normalised form', () => {
     for (const code of codePoints) {
       const character = String.fromCodePoint(code)
       const form = normalise(character)
-      const others = [form, character.toUpperCase(), character.toLowerCase()].concat(
-        ['NFC', 'NFD', 'NFKC', 'NFKD'].map((name) => character.normalize(name)),
-      )
-      if (others.some((other) => normalise(other) !== form)) different.push(code.toString(16))
+      // Those that differ: of most code points none.
+      const others = new Set([form, character.toUpperCase(), character.toLowerCase()])
+      for (const name of ['NFC', 'NFD', 'NFKC', 'NFKD']) others.add(character.normalize(name))
+      others.delete(character)
+      if ([...others].some((other) => normalise(other) !== form)) different.push(code.toString(16))
     }
     expect(different).toEqual([])
   })
@@ -149,4 +151,29 @@ test.each([
 
 test.each(['abcd', '12345', 'ab123', '发票有问题'])('%s is not corrected', (typed) => {
   expect(formsOf(wordsOf(typed)[0]!)).toBeNull()
+})
+
+describe('the terms of a case after a change', () => {
+  const fields = [{ name: 'plan', kind: 'CHOICE', choices: [{ value: 'b', label: 'Business' }] }]
+  const catalogue = { types: new Map([['LINE', { fields }]]) } as never
+  const after = (caseData: object, path: string[], from: unknown, to: unknown) =>
+    caseTermsAfter(
+      { values: { subject: 'Noise', typeCode: 'LINE', caseData } as never, changes: [{ path, from, to }] },
+      catalogue,
+    )
+
+  test('stay if it is not found by what changes', () => {
+    expect(after({ speed: 2 }, ['caseData', 'speed'], 1, 2)).toBeUndefined()
+    expect(after({ plan: 'b' }, ['status'], 'New', 'Open')).toBeUndefined()
+  })
+
+  test('are written if a text comes, goes or is there, whose label may be another', () => {
+    expect(after({}, ['caseData', 'plan'], 'b', null)).toBe("'noise'")
+    expect(after({ plan: 'b' }, ['caseData', 'plan'], null, 'b')).toBe("'noise' 'business' 'b'")
+    expect(after({ plan: 'b', speed: 2 }, ['caseData', 'speed'], 1, 2)).toBe("'noise' 'business' 'b'")
+  })
+
+  test.each(['subject', 'typeCode'])('are written if the %s changes', (name) => {
+    expect(after({ speed: 1 }, [name], 'before', 'after')).toBe("'noise'")
+  })
 })

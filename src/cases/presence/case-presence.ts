@@ -7,7 +7,7 @@ import { removal } from '../../database/expired-rows.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import type { Person } from '../../people/people.ts'
-import { requireLookingLogin } from '../../viewer/login.errors.ts'
+import { requireViewingLogin } from '../../viewer/login.errors.ts'
 import {
   canSeeInternal,
   requireCredentials,
@@ -19,7 +19,7 @@ import {
 import { parseCaseId } from '../case-facts.ts'
 import { invalidCaseId } from '../change/change-case.ts'
 
-/** An operator who looks at a case, or writes. */
+/** An operator who is viewing a case, or writing in it. */
 export interface CasePresence {
   person: Person
   writes: boolean
@@ -89,7 +89,7 @@ const presenceOf = ({ writes, ...person }: OtherRow): CasePresence => ({
   writes,
 })
 
-/** Says that the caller looks at a case, or writes, for the next 15 seconds. Returns the others who do. Login: operator. */
+/** Reports that the caller is viewing a case, or writing in it, for the next 15 seconds. Returns the others who are. Login: operator. */
 export async function noteCasePresence(
   context: RequestContext,
   { caseInstanceId, writes }: NoteCasePresenceInput,
@@ -98,7 +98,7 @@ export async function noteCasePresence(
   const values = [tokenHash, touchpoint, parseCaseId(caseInstanceId), writes ?? false]
   const [row] = await context.services.database.run(notePresence, values)
   const { viewer, caseId, others } = requireViewer(context, row)
-  requireLookingLogin(viewer)
+  requireViewingLogin(viewer)
   if (caseId === null) return recordOutcome(context, {}, { problems: [invalidCaseId] })
   return { viewer, others: others.map(presenceOf) }
 }

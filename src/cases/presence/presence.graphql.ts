@@ -24,16 +24,16 @@ builder.objectField(CaseObject, 'presence', (t) =>
 
 defineMutation('noteCasePresence', {
   description:
-    'Says that the caller looks at a case, or writes. It holds for 15 seconds, and for at most 20 cases of a caller at a time. It is no ' +
-    'change of the case. Login: operator.',
+    'Reports that the caller is viewing a case, or writing in it. It holds for 15 seconds, and for at most 20 cases of a caller at a time. ' +
+    'This does not change the case. Login: operator.',
   input: builder.inputType('NoteCasePresenceInput', {
-    description: 'The case that the caller looks at.',
+    description: 'The case that the caller is viewing.',
     fields: (t) => ({
       caseInstanceId: t.id({ required: true, description: 'The ID of the case.' }),
       writes: t.boolean({ description: 'Whether the caller is writing. False by default.' }),
     }),
   }),
-  argument: 'The case that the caller looks at.',
+  argument: 'The case that the caller is viewing.',
   payload: (t) => ({
     others: t.field({
       type: [CasePresenceObject],

@@ -33,18 +33,23 @@ export function caseTerms({ subject, caseData }: SearchedValues, fields: readonl
 
 interface ChangedValues {
   values: SearchedValues & { typeCode: string }
-  changes: readonly Pick<ChangedValue, 'path'>[]
+  changes: readonly ChangedValue[]
 }
 
-const searchedNames = new Set<string | undefined>(['subject', 'caseData', 'typeCode'])
+const isText = (value: unknown) => typeof value === 'string'
 
-/** The terms of a case after a change. Undefined if it changes no value that the case is found by. */
+/** The terms of a case after a change. Undefined if they stay as they are: it is not found by numbers and truth values. */
 export function caseTermsAfter(
   { values, changes }: ChangedValues,
   { types }: Pick<Catalogue, 'types'>,
 ): string | undefined {
-  const isFoundOtherwise = changes.some(({ path: [name] }) => searchedNames.has(name))
-  return isFoundOtherwise ? caseTerms(values, types.get(values.typeCode)?.fields) : undefined
+  // With a text in its data, each change of the data also brings its terms up to date with the kinds and labels of its fields.
+  const hasText = Object.values(values.caseData).some(isText)
+  const mayDiffer = changes.some(({ path: [name], from, to }) => {
+    if (name === 'caseData') return hasText || isText(from) || isText(to)
+    return name === 'subject' || name === 'typeCode'
+  })
+  return mayDiffer ? caseTerms(values, types.get(values.typeCode)?.fields) : undefined
 }
 
 /** Writes the terms of cases, as a part of a statement. */

@@ -37,7 +37,7 @@ const goal = (of: string) =>
     .describe(`${of} Null is no goal.`)
 
 export const slaGoal = z.strictObject({
-  priority: z.enum(casePriorities).nullish().describe('Null is for all priorities that have no goals of their own.'),
+  priority: z.enum(casePriorities).nullish().describe('Null means all priorities without goals of their own.'),
   firstReply: goal('The time for the first answer.'),
   nextReply: goal('The time for each further answer.'),
   resolution: goal('The time until the case is closed.'),

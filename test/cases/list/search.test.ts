@@ -183,5 +183,10 @@ describe('a search', () => {
       `mutation { removeComment(input: { commentId: "comment:${id}:1:1" }) { __typename } }`,
     )
     expect(await found('federweisser')).toEqual([])
+
+    const stored = () => sql(server.database, `select terms::text, xmin::text from case_terms where case_id = ${id}`)
+    const before = await stored()
+    await rest.send('PATCH', `cases/${id}`, { body: { caseData: { amount: 2 }, comments: ['Dornfelder'] } })
+    expect([await stored(), await found('spatburgunder dornfelder')]).toEqual([before, [id]])
   })
 })
