@@ -51,7 +51,7 @@ function listField(
   return t.field({
     type: [listTypes[list.of]],
     description: `The ${list.item}s, by code. Empty for a party.`,
-    extensions: { items: 2 },
+    extensions: { items: 1 },
     resolve(row, _args, context) {
       const codes = codesOf(row)
       if (codes.length === 0 || !canSeeInternal(context.viewer)) return []
