@@ -7,7 +7,11 @@ import { change } from '../support/requests/changes.ts'
 import { useServer } from '../support/server/server.ts'
 
 const serial = { name: 'serial', label: 'Serial number', kind: 'TEXT', maximumLength: 20, required: 'WHEN_CLOSED' }
-const server = useServer({ data: { types: [{ code: 'COMPLAINT', name: 'Complaint', fields: [serial] }] } })
+const tags = [
+  { code: 'LAMP', label: 'Red lamp' },
+  { code: 'VIP', label: 'Very important' },
+]
+const server = useServer({ data: { types: [{ code: 'COMPLAINT', name: 'Complaint', fields: [serial] }], tags } })
 
 describe.runIf(hasBrowser)('the case page of the desk', () => {
   const desk = useDesk(server)
@@ -124,6 +128,36 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByText('Operator: none → Olga').waitFor({ state: 'attached' })
     await find(page, 'Assigned to', 'Nobody')
     await page.getByText('Operator: Olga → none').waitFor({ state: 'attached' })
+  })
+
+  test('tags a case with #, as one types, lists the cases of a tag, and changes the tags of several', async () => {
+    const [id, other] = [await server.addCase(), await server.addCase()]
+    const { page } = await desk.open(`/cases/${id}`)
+    const shown = page.getByRole('region', { name: 'Tags' })
+    await shown.waitFor()
+    await page.keyboard.press('#')
+    await page.keyboard.type('red')
+    await page.getByRole('option', { name: 'Red lamp' }).waitFor()
+    expect(await page.getByRole('listbox').getByRole('option').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await shown.getByText('Red lamp').waitFor()
+    await page.getByText('Tags: none → Red lamp').waitFor({ state: 'attached' })
+    await press(page, 'Remove the tag Red lamp')
+    await press(page, 'Undo')
+    await page.getByText('The former tags are back.').waitFor()
+    await shown.getByText('Red lamp').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.goto(page.url().replace(/cases.*/, '?tag=LAMP'))
+    await page.getByRole('link', { name: 'Tag: Red lamp' }).waitFor()
+    await expect.poll(() => page.locator('[data-case-row]').count()).toBe(1)
+    await page.getByRole('link', { name: 'Tag: Red lamp' }).click()
+    for (const each of [id, other]) await page.locator(`[data-case-row="${each}"]`).getByRole('checkbox').check()
+    await find(page, 'Add a tag', 'Very important')
+    await page.getByText('2 of 2 cases changed.').waitFor()
+    await page.locator(`[data-case-row="${other}"]`).getByText('Very important').waitFor()
+    await press(page, 'Undo')
+    await page.getByText('2 of 2 cases have their former values.').waitFor()
+    await expect.poll(() => page.locator('[data-case-row] .tag').allTextContents()).toEqual(['Red lamp'])
   })
 
   test('links a case to another one by its number with l, and the link can be undone and removed', async () => {

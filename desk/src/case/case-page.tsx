@@ -16,6 +16,8 @@ import { CaseValuesForm } from './case-values'
 import { useCaseWords } from '../timeline/case-words'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from '../change/open-case'
 import { useShown } from '../change/pending'
+import { CaseTags } from './case-tags'
+import { TagLabels } from '../labels/tags'
 import { LinkedCases } from './linked-cases'
 import { Merged } from './merged'
 import { PlaceInList } from './place-in-list'
@@ -66,6 +68,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
       </div>
       <aside aria-label="About the case">
         <Deadlines of={of} />
+        {update.allowed ? <CaseTags of={of} /> : <TagLabels of={of} />}
         {assign.allowed && <AssigneeForm {...form} />}
         {update.allowed ? (
           <CaseValuesForm of={of} values={values} words={words} />

@@ -78,6 +78,7 @@ export const OpenCaseQuery = graphql(`
       }
       ...CaseValues
       ...TitledCase
+      ...TaggedCase
       ...ShownStatus
       ...Assignment
       ...LatestEntries

@@ -3,7 +3,7 @@
 import './combobox.css'
 import { TextInput } from '../elements/inputs'
 import { VisuallyHidden } from '../elements/text'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'
 
@@ -41,7 +41,7 @@ interface Properties {
   onType?: (typed: string) => void
   /** Whether the choices are always shown, below the input. */
   isOpen?: boolean
-  inputRef?: RefObject<HTMLInputElement | null>
+  inputRef?: Ref<HTMLInputElement>
 }
 
 /** An input that finds choices as one types. Keys only move to a choice: it takes effect with Enter or a click. */

@@ -20,6 +20,7 @@ const shortcuts = {
   m: 'Assign the case to yourself',
   s: 'Change the status',
   l: 'Link the case to another one',
+  '#': 'Add a tag',
   f: 'Load all messages of the case',
   t: 'Take the next case',
   z: 'Undo the latest change',

@@ -4,6 +4,7 @@ import { Select } from '../elements/inputs'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { AssigneeInput } from '../change/assignee-input'
+import { TagInput } from '../change/tag-input'
 import { ChoiceField } from '../form/choice-field'
 import { focusOnce } from '../form/focus-once'
 import { valueOptions } from '../form/select-options'
@@ -93,6 +94,19 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
                 isLabelHidden
                 none="Assign to"
                 onChange={(target) => void apply({ target })}
+              />
+              <TagInput
+                label="Add a tag"
+                isLabelHidden
+                placeholder="Add a tag"
+                onChoose={({ code }) => void apply({ addTags: [code] })}
+              />
+              <TagInput
+                label="Remove a tag"
+                isLabelHidden
+                placeholder="Remove a tag"
+                withInactive
+                onChoose={({ code }) => void apply({ removeTags: [code] })}
               />
               <Button size="small" variant="invisible" onClick={() => selection.select(selected, false)}>
                 Clear selection

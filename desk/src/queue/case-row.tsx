@@ -3,6 +3,7 @@ import { VisuallyHidden } from '../elements/text'
 import { Fragment, memo } from 'react'
 import { Link } from 'wouter'
 import { AssignmentLabel, StatusLabel } from '../labels/case-labels'
+import { TagLabels } from '../labels/tags'
 import { CaseTitle, isTitle } from '../labels/case-title'
 import type { ListedCaseFragment } from '../gql/graphql'
 import type { ListedRow, Match } from './listed-case'
@@ -40,7 +41,8 @@ export const CaseRow = memo(function CaseRow({ of, onOpen }: Properties) {
           <Link href={`/cases/${found.id}`} onClick={() => onOpen(found.id)}>
             <CaseTitle of={found} />
             {found.unread && <VisuallyHidden> (unread)</VisuallyHidden>}
-          </Link>
+          </Link>{' '}
+          <TagLabels of={found} />
           {of.match?.length ? <Found of={of.match} /> : <Latest of={found} />}
         </div>
         <CaseMarks id={found.id} />

@@ -1,5 +1,6 @@
 import { XIcon } from '@primer/octicons-react'
 import { Link, useSearchParams } from 'wouter'
+import { useTags } from '../change/tag-input'
 import { useViewer } from '../session/viewer'
 import { chipsOf } from './filters'
 
@@ -7,7 +8,8 @@ import { chipsOf } from './filters'
 export function FilterChips() {
   const viewer = useViewer()
   const [parameters] = useSearchParams()
-  const chips = chipsOf(parameters, viewer)
+  const { tags } = useTags(parameters.has('tag'))
+  const chips = chipsOf(parameters, viewer, tags)
   if (chips.length === 0) return null
   return (
     <ul className="row chips" aria-label="Filters">

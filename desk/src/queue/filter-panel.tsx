@@ -2,6 +2,7 @@ import { Checkbox, Select, TextInput } from '../elements/inputs'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useAssignees } from '../change/assignee-input'
+import { TagInput, useTags } from '../change/tag-input'
 import { Combobox } from '../form/combobox'
 import { Field } from '../form/field'
 import { pairOptions, valueOptions } from '../form/select-options'
@@ -24,6 +25,7 @@ export function FilterPanel() {
           {pairOptions(typesOf(viewer))}
         </Select>
       </Field>
+      <TagFilter />
       {valuesThat('isFilter').map(([name, value]) => (
         <Field key={name} label={value.label}>
           <Select {...bind(name)}>
@@ -99,6 +101,22 @@ function StatusNames() {
         </Field>
       ))}
     </fieldset>
+  )
+}
+
+function TagFilter() {
+  const { get, set } = useUrlFilter({ replace: false })
+  const code = get('tag')
+  const { tags } = useTags(code !== '')
+  return (
+    <TagInput
+      label="Tag"
+      placeholder="Any"
+      none="Any"
+      withInactive
+      text={tags.find((tag) => tag.code === code)?.label ?? code}
+      onChoose={(tag) => set('tag', tag.code)}
+    />
   )
 }
 

@@ -51,6 +51,7 @@ export function filterFrom(
     ...(kind === 'group' && { groupName: [name] }),
     ...(kind === 'operator' && { assigneeEmail: name }),
     ...(type && { typeCode: [type] }),
+    ...(parameters.has('tag') && { tag: parameters.getAll('tag') }),
     ...Object.fromEntries(chosenValues(parameters).map(({ name, chosen }) => [name, [chosen]])),
     ...(parameters.has('customer') && { partyEmail: parameters.get('customer') }),
     ...(parameters.has('text') && { search: parameters.get('text') }),
@@ -111,7 +112,11 @@ interface Chip {
 }
 
 /** The filters that are in effect. */
-export function chipsOf(parameters: URLSearchParams, viewer: Viewer): Chip[] {
+export function chipsOf(
+  parameters: URLSearchParams,
+  viewer: Viewer,
+  tags: readonly { code: string; label: string }[],
+): Chip[] {
   const get = (name: string) => parameters.get(name)
   const [assigned, type] = [get('assigned'), get('type')]
   const texts: (readonly [name: string, text: string | false | null, value?: string])[] = [
@@ -121,6 +126,9 @@ export function chipsOf(parameters: URLSearchParams, viewer: Viewer): Chip[] {
     ['unread', parameters.has('unread') && 'Unread'],
     ['assigned', assigned && `Assigned to: ${assignedText(assigned)}`],
     ['type', type && `Type: ${typesOf(viewer).get(type) ?? type}`],
+    ...parameters
+      .getAll('tag')
+      .map((code) => ['tag', `Tag: ${tags.find((tag) => tag.code === code)?.label ?? code}`, code] as const),
     ...chosenValues(parameters).map(({ name, text }) => [name, text] as const),
     ...Object.entries(days).map(([name, label]) => [name, get(name) && `${label} ${dayText(get(name)!)}`] as const),
     ['order', orderTexts.get(get('order')) ?? null],

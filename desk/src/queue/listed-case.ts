@@ -37,6 +37,7 @@ export const ListedCase = graphql(`
       }
     }
     ...TitledCase
+    ...TaggedCase
     ...ShownStatus
     ...Assignment
   }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { titleOf } from '../labels/case-title'
+import { TaggedCase } from '../labels/tags'
 import type { Target } from '../change/assignee-input'
 import { CaseValues } from '../change/case-values'
 import { unmask } from '../gql'
@@ -14,6 +15,8 @@ export interface SelectedCase {
   categoryCode: string
   /** By the names of the values. */
   values: CaseValuesFragment
+  /** The codes of its tags. */
+  tags: readonly string[]
   /** Null if nobody has the case. */
   target: Target | null
 }
@@ -36,5 +39,6 @@ export function useSelection(): Selection {
 export function selectedCase(found: ListedCaseFragment): SelectedCase {
   const { id, version, typeCode, categoryCode, assignee, group } = found
   const target = assignee?.email ? { email: assignee.email } : group && { groupName: group.name }
-  return { id, version, typeCode, categoryCode, values: unmask(CaseValues, found), target, title: titleOf(found) }
+  const tags = unmask(TaggedCase, found).tags.map(({ code }) => code)
+  return { id, version, typeCode, categoryCode, values: unmask(CaseValues, found), tags, target, title: titleOf(found) }
 }

@@ -63,7 +63,7 @@ const UpdateCasesMutation = graphql(`
 `)
 
 /** What is done to all cases. Without a target, they are unassigned. */
-export type BulkValues = { target: Target | null } | EnteredTexts
+export type BulkValues = { target: Target | null } | { addTags: string[] } | { removeTags: string[] } | EnteredTexts
 
 export interface Changed {
   of: SelectedCase
@@ -173,8 +173,10 @@ function named({ id, version }: SelectedCase) {
 }
 
 /** The values that a case had when it was selected. */
-function formerOf({ target, values }: SelectedCase, change: BulkValues): BulkValues {
+function formerOf({ target, values, tags }: SelectedCase, change: BulkValues): BulkValues {
   if ('target' in change) return { target }
+  if ('addTags' in change) return { removeTags: change.addTags.filter((code) => !tags.includes(code)) }
+  if ('removeTags' in change) return { addTags: change.removeTags.filter((code) => tags.includes(code)) }
   return Object.fromEntries(Object.keys(change).map((name) => [name, values[name as ValueName]]))
 }
 

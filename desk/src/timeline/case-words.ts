@@ -7,6 +7,7 @@ import { dayText, timeText } from '../display/instant'
 import type { SlaGoalKind } from '../gql/graphql'
 import { goalKindNames } from '../words/names'
 import { labelOfValue, nameInValue } from '../words/case-values'
+import { TaggedCase } from '../labels/tags'
 import { TypeCategory } from '../form/select-options'
 import { useViewer } from '../session/viewer'
 
@@ -17,6 +18,7 @@ const pathLabels: Record<string, string> = {
   assignee: 'Operator',
   group: 'Group',
   comments: 'Text',
+  tags: 'Tags',
 }
 
 /** The words for the names and codes of the API. */
@@ -60,6 +62,7 @@ export function useCaseWords(of: ShownCase): CaseWords {
   const people = useNames(of)
   const { typeCode, caseType, categoryCode, category, fields, availableTypeCategories } = of
   const known = [...unmask(TypeCategory, typeCategories), ...unmask(TypeCategory, availableTypeCategories)]
+  const labels = new Map(unmask(TaggedCase, of).tags.map(({ code, label }) => [code, label]))
   const typeNames = new Map(known.map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]))
   const categoryNames = new Map(
     known.map(({ caseCategoryCode, caseCategoryName }) => [caseCategoryCode, caseCategoryName]),
@@ -78,6 +81,8 @@ export function useCaseWords(of: ShownCase): CaseWords {
       second,
     valueOf([first = '', second = ''], value) {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
+      if (Array.isArray(value))
+        return value.length === 0 ? 'none' : value.map((code) => labels.get(String(code)) ?? String(code)).join(', ')
       if (value === null || value === undefined) return 'none'
       if (first === 'deadlines') return timeText(String(value))
       if (first === 'assignee') return people.get(String(value)) ?? String(value)

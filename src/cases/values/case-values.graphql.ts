@@ -49,7 +49,7 @@ function listField(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>, nam
   return t.field({
     type: [listTypes[list.of]],
     description: `The ${list.item}s, by code. Empty for a party.`,
-    extensions: { items: 2 },
+    extensions: { items: 1 },
     resolve({ [name]: codes }, _args, context) {
       if (codes.length === 0 || !canSeeInternal(context.viewer)) return []
       return fromCatalogue(context, (catalogue) => codes.flatMap((code) => catalogue[list.of].get(code) ?? []))

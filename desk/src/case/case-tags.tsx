@@ -1,0 +1,104 @@
+import { XIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { useClient } from 'urql'
+import { PatchCaseMutation } from '../change/mutations'
+import type { ShownCase } from '../change/open-case'
+import { showPending, useShown } from '../change/pending'
+import { inTurn } from '../change/save-over'
+import { TagInput } from '../change/tag-input'
+import { tellElsewhere } from '../change/tell-elsewhere'
+import { sendChange } from '../change/use-change'
+import { toast } from '../display/toasts'
+import { Button, IconButton } from '../elements/button'
+import { focusOnce } from '../form/focus-once'
+import { textOf } from '../form/problem-list'
+import { unmask } from '../gql'
+import { TaggedCase } from '../labels/tags'
+import { useShortcut } from '../layout/shortcuts'
+
+interface Tag {
+  code: string
+  label: string
+}
+
+/** The tags of a case, each with a button that removes it, and the input that adds one. */
+export function CaseTags({ of: stored }: { of: ShownCase }) {
+  const { tags } = unmask(TaggedCase, useShown(stored))
+  const [isAdding, setAdding] = useState(false)
+  // The input that had the focus is gone when a tag was chosen.
+  const [hasChosen, setChosen] = useState(false)
+  const { problem, add, remove } = useTagChanges(stored.id, tags)
+  function open() {
+    setChosen(false)
+    setAdding(true)
+  }
+  useShortcut('#', open)
+  return (
+    <section aria-label="Tags" className="tags">
+      <div className="row">
+        {tags.map((tag) => (
+          <span key={tag.code} className="pill tag" title={tag.code}>
+            <bdi>{tag.label}</bdi>
+            <IconButton
+              icon={XIcon}
+              size="small"
+              variant="invisible"
+              aria-label={`Remove the tag ${tag.label}`}
+              onClick={() => void remove(tag)}
+            />
+          </span>
+        ))}
+        {!isAdding && (
+          <Button ref={hasChosen ? focusOnce : undefined} size="small" variant="invisible" onClick={open}>
+            Add a tag
+          </Button>
+        )}
+      </div>
+      {isAdding && (
+        <TagInput
+          name="tag"
+          label="Tag"
+          placeholder="Find a tag"
+          inputRef={focusOnce}
+          without={tags.map(({ code }) => code)}
+          onChoose={(tag) => {
+            setChosen(true)
+            void add(tag)
+          }}
+          onLeave={() => setAdding(false)}
+        />
+      )}
+      <div role="alert">{problem !== '' && <p className="problem">{problem}</p>}</div>
+    </section>
+  )
+}
+
+/** Adds and removes single tags, so that nobody overwrites those that others set. Shown at once, and undone by a notice. */
+function useTagChanges(caseId: string, tags: readonly Tag[]) {
+  const client = useClient()
+  const [problem, setProblem] = useState('')
+
+  async function send(tag: Tag, isAdded: boolean) {
+    const others = tags.filter(({ code }) => code !== tag.code)
+    const after = isAdded ? [...others, tag].toSorted((a, b) => (a.code < b.code ? -1 : 1)) : others
+    const pending = showPending({ caseId, members: { tags: after } })
+    const input = { caseInstanceId: caseId, [isAdded ? 'addTags' : 'removeTags']: [tag.code] }
+    const { saved, problems } = await inTurn(caseId, () => sendChange(client, PatchCaseMutation, input))
+    pending.settle(saved?.version)
+    return saved ? '' : textOf(problems)
+  }
+  async function change(tag: Tag, isAdded: boolean) {
+    setProblem('')
+    const sending = send(tag, isAdded)
+    const notice = toast(isAdded ? `Tagged ${tag.label}.` : `${tag.label} removed.`, async () => {
+      if ((await sending) !== '') return ''
+      const failed = await send(tag, !isAdded)
+      return failed === '' ? 'The former tags are back.' : failed
+    })
+    const failed = await sending
+    if (failed === '') return
+    notice.end()
+    if (!tellElsewhere(caseId, failed)) setProblem(failed)
+  }
+  return { problem, add: (tag: Tag) => change(tag, true), remove: (tag: Tag) => change(tag, false) }
+}

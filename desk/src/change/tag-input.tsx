@@ -1,0 +1,67 @@
+import { type Ref, useState } from 'react'
+import { useQuery } from 'urql'
+import { choicesWith, Combobox } from '../form/combobox'
+import type { ShownProblem } from '../form/problems'
+import { graphql } from '../gql'
+
+const TagsQuery = graphql(`
+  query Tags {
+    tags {
+      code
+      label
+      active
+    }
+  }
+`)
+
+/** All tags that there are. Loaded when they are first needed. */
+export function useTags(isNeeded = true) {
+  const [{ data, fetching }] = useQuery({ query: TagsQuery, pause: !isNeeded })
+  return { tags: data?.tags ?? [], isLoading: isNeeded && fetching }
+}
+
+interface Properties {
+  name?: string
+  label: string
+  isLabelHidden?: boolean
+  placeholder: string
+  /** What the input contains while nothing is being looked for. */
+  text?: string
+  /** The codes that are not offered. */
+  without?: readonly string[]
+  /** Whether tags are offered that cases can no longer be given. */
+  withInactive?: boolean
+  /** What else can be chosen, with an empty code. */
+  none?: string
+  onChoose: (tag: { code: string; label: string }) => void
+  /** Called when the input is left, or something was chosen. */
+  onLeave?: () => void
+  inputRef?: Ref<HTMLInputElement>
+  problems?: readonly ShownProblem[]
+}
+
+/** Finds a tag by what is typed. */
+export function TagInput({ text = '', without = [], withInactive, none, onChoose, onLeave, ...field }: Properties) {
+  const [search, setSearch] = useState<string | null>(null)
+  const { tags, isLoading } = useTags(search !== null)
+  const offered = tags.filter(({ code, active }) => (active || withInactive) && !without.includes(code))
+  const choices = offered.map(({ code, label }) => ({
+    value: code,
+    text: label,
+    ...(code !== label && { detail: code }),
+  }))
+  const all = none === undefined ? choices : [{ value: '', text: none }, ...choices]
+  return (
+    <Combobox
+      {...field}
+      text={text}
+      groups={[{ label: '', choices: choicesWith(all, search ?? '') }]}
+      isLoading={isLoading}
+      onSearch={(typed) => {
+        setSearch(typed)
+        if (typed === null) onLeave?.()
+      }}
+      onChoose={({ value: code, text: label }) => onChoose({ code, label })}
+    />
+  )
+}
