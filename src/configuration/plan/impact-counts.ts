@@ -37,13 +37,11 @@ export const countStatements = {
   where t.category_code = any($1::text[])
   group by t.category_code, c.status`),
   typeCategory: casesByTypeCategory,
-  // A label is read with each case, so that its change affects none. At most 100,000 cases of a tag are read.
+  // Through the index of cases with tags.
   tag: counting(`
   select k.code as key, c.status, count(*) as count
   from unnest($1::text[]) as k (code)
-  cross join lateral (
-    select c.status from cases c where c.tags @> array[k.code] and c.tags <> '{}' limit 100000
-  ) c
+  join cases c on c.tags @> array[k.code] and c.tags <> '{}'
   group by k.code, c.status`),
   slaPolicy: counting(`
   select k.code as key, c.status, count(*) as count
