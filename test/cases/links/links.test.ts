@@ -263,6 +263,7 @@ describe.each(linkFaces(server))('over %s', (_name, send) => {
       expect(await send('linkCases', { id: a, other: c, kind: 'RELATED' })).toBe('invalidId')
       expect(await send('linkCases', { id: c, other: a, kind: 'RELATED' })).toBe('invalidId')
       expect(await send('unlinkCases', { id: b, other: a })).toBe('invalidId')
+      expect(await send('linkCases', { id: a, other: c, kind: 'RELATED', dryRun: true })).toBe('invalidId')
       const query =
         'query($id: ID!) { case(id: $id) { permissions { update { reason } assign { reason } comment { allowed reason } } } }'
       const permissionsFor = async (caller: typeof olga) =>
@@ -273,6 +274,17 @@ describe.each(linkFaces(server))('over %s', (_name, send) => {
         comment: { allowed: false, reason: 'MERGED' },
       })
       expect(await permissionsFor(paula)).toMatchObject({ comment: { allowed: true, reason: 'YOUR_CASE' } })
+    })
+
+    test('leaves the first answer to a request that is repeated', async () => {
+      const [a, b, c] = (await newCases(3)) as [number, number, number]
+      const link = { id: a, other: c, kind: 'RELATED', idempotencyKey: `before ${a}` }
+      expect(await send('linkCases', link)).toBe('ok')
+      await send('mergeCase', { id: a, other: b })
+      const before = await counts()
+      expect(await send('linkCases', link)).toBe('ok')
+      expect(await send('linkCases', { ...link, caller: omarAtPartner })).toBe('invalidId')
+      expect(await counts()).toEqual(before)
     })
 
     test('makes comments of the party comments of the other case', async () => {
@@ -394,6 +406,20 @@ test('REST lists the links of a case', async () => {
   expect(bodyOf(answer).links).toMatchObject([{ kind: 'CHILD', case: { id: b, status: 'Open' } }])
   expect(answer.headers['etag']).toBeDefined()
   expect((await rest.get('cases/9999999/links')).status).toBe(404)
+})
+
+test('links that are each right make no circle together, also in one statement', async () => {
+  const [[, send]] = linkFaces(server) as [ReturnType<typeof linkFaces>[number]]
+  for (let i = 0; i < 5; i++) {
+    const [a, b, c, d] = (await newCases(4)) as [number, number, number, number]
+    await send('linkCases', { id: a, other: b, kind: 'PARENT' })
+    await send('linkCases', { id: c, other: d, kind: 'PARENT' })
+    const answers = await Promise.all([
+      send('linkCases', { id: b, other: c, kind: 'PARENT' }),
+      send('linkCases', { id: d, other: a, kind: 'PARENT' }),
+    ])
+    expect(answers.sort()).toEqual(['ok', 'sameCase'])
+  }
 })
 
 test('a merge takes two statements', async () => {
