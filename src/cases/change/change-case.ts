@@ -106,6 +106,7 @@ async function attempt<Facts extends CaseFacts, Code>(
   if (first) return 'problems' in first ? first : repeat(request, db, first.answer, access.modifiable)
   const { modifiable, catalogue } = access
   const { viewer, case: current } = modifiable
+  if (current.mergedIntoId !== null && !operation.takesMerged) return storeProblems(db, keyed, invalidId)
   if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
   const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
@@ -162,9 +163,7 @@ async function authorise<Facts extends CaseFacts, Code>(
 ): Promise<{ modifiable: ModifiableFacts<Facts>; catalogue: Catalogue } | null> {
   if (!operation.isLoginAllowed(facts.viewer)) return null
   const catalogue = await context.services.catalogue.at(facts.viewer.revision, db)
-  if (!isModifiable(facts, catalogue)) return null
-  const isMerged = facts.case.mergedIntoId !== null && !operation.takesMerged
-  return isMerged ? null : { modifiable: facts, catalogue }
+  return isModifiable(facts, catalogue) ? { modifiable: facts, catalogue } : null
 }
 
 export const invalidCaseId = {
