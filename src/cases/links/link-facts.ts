@@ -36,7 +36,8 @@ const ancestorsSelect = `(
 
 /**
  * The named case, the other one, or the one that continues the named one, and all cases that were merged into the named one: a row for each.
- * With the cases above the one that is to become a parent.
+ * With the cases above the one that is to become a parent. After an import, what was merged into the named one may have come there by a case
+ * that is absent.
  */
 const linkFacts = factsOfCase({
   keys: { otherId: 'bigint | null', parentId: 'bigint | null' },
@@ -56,6 +57,7 @@ const linkFacts = factsOfCase({
     select k.case_id
     union all select coalesce(k.other_id, (select n.merged_into_id from cases n where n.id = k.case_id))
     union all select id from merged
+    union all select m.id from cases m where m.merged_into_id = k.case_id
   )
 ) c on true`,
 })

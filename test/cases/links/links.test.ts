@@ -422,6 +422,17 @@ test('links that are each right make no circle together, also in one statement',
   }
 })
 
+test('a merge takes along what was merged into a case that is gone', async () => {
+  const [a, b, c] = (await newCases(3)) as [number, number, number]
+  const [[, send]] = linkFaces(server) as [ReturnType<typeof linkFaces>[number]]
+  await send('mergeCase', { id: a, other: b })
+  await sql(server.database, `update case_merges set direct_id = 9999999 where case_id = ${a}`)
+  expect(await send('mergeCase', { id: b, other: c })).toBe('ok')
+  expect(await linksOfCase(server, a)).toEqual([`DUPLICATE_OF ${c}`])
+  await send('unmergeCase', { id: a })
+  expect(await linksOfCase(server, c)).toEqual([`HAS_DUPLICATE ${b}`])
+})
+
 test('a merge takes two statements', async () => {
   const [a, b] = (await newCases(2)) as [number, number]
   const [[, send]] = linkFaces(server) as [ReturnType<typeof linkFaces>[number]]
