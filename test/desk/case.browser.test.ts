@@ -215,6 +215,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     const shown = page.getByRole('region', { name: 'Tags' })
     await shown.waitFor()
     await page.keyboard.press('#')
+    await page.getByRole('option', { name: 'Very important' }).waitFor()
     await page.keyboard.type('red')
     await page.getByRole('option', { name: 'Red lamp' }).waitFor()
     expect(await page.getByRole('listbox').getByRole('option').count()).toBe(1)

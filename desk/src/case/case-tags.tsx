@@ -60,6 +60,7 @@ export function CaseTags({ of: stored }: { of: ShownCase }) {
           label="Tag"
           placeholder="Find a tag"
           inputRef={focusOnce}
+          opensWithFocus
           without={tags.map(({ code }) => code)}
           onChoose={(tag) => {
             setChosen(true)

@@ -36,6 +36,7 @@ interface Properties {
   onChoose: (tag: { code: string; label: string }) => void
   /** Called when the input is left, or something was chosen. */
   onLeave?: () => void
+  opensWithFocus?: boolean
   inputRef?: Ref<HTMLInputElement>
   problems?: readonly ShownProblem[]
 }

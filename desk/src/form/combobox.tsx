@@ -41,6 +41,8 @@ interface Properties {
   onType?: (typed: string) => void
   /** Whether the choices are always shown, below the input. */
   isOpen?: boolean
+  /** Whether the choices are shown as soon as the input has the focus. */
+  opensWithFocus?: boolean
   inputRef?: Ref<HTMLInputElement>
 }
 
@@ -54,6 +56,7 @@ export function Combobox(properties: Properties) {
     onChoose,
     onType,
     isOpen: isAlwaysOpen = false,
+    opensWithFocus = false,
     inputRef,
     ...field
   } = properties
@@ -135,6 +138,7 @@ export function Combobox(properties: Properties) {
           value={onType ? text : (typed ?? text)}
           onFocus={({ currentTarget }) => {
             if (!onType) currentTarget.select()
+            if (opensWithFocus) setOpened(true)
             onSearch(typed ?? (onType ? text : ''))
           }}
           onClick={open}
