@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuery } from 'urql'
 import { insertText } from '../form/insert-text'
 import { graphql } from '../gql'
@@ -69,11 +70,10 @@ export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
     setSearch(next)
     setReached(0)
   }
-  function note({ target: { value, selectionEnd: caret }, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) {
-    const isPut = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste'
+  function note({ target: { value, selectionEnd: caret } }: ChangeEvent<HTMLTextAreaElement>) {
     if (search) return look(searchTo(value, caret, search))
     const line = value.slice(value.lastIndexOf('\n', caret - 1) + 1, caret)
-    if (!isPut && /^\s*\/$/.test(line)) look({ start: caret - 1, wordsAt: caret, words: '' })
+    if (/^\s*\/$/.test(line)) look({ start: caret - 1, wordsAt: caret, words: '' })
   }
   function insert(index: number) {
     const input = inputOf(inputId)
@@ -81,7 +81,8 @@ export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
     if (!search || !input || text === undefined) return
     const before = input.value.slice(0, search.start)
     const isBegun = /[^\n]$/.test(before.trimEnd()) && !/\n\s*$/.test(before)
-    look(null)
+    // What is inserted is not looked for.
+    flushSync(() => look(null))
     insertText(input, isBegun ? `\n\n${text}` : text, search.start, search.wordsAt + search.words.length)
   }
   function open() {

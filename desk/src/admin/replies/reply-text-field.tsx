@@ -31,7 +31,7 @@ export function ReplyTextField({ value, onChange, ...field }: InputProperties<st
           onChange={({ target }) => onChange(target.value)}
         />
       </Field>
-      <div role="group" aria-label="Insert a placeholder" className="row">
+      <div className="row">
         {placeholders.map((name) => (
           // The selection stays in the input.
           <Button
