@@ -9,7 +9,12 @@ export default defineConfig({
   base: '/desk/',
   plugins: [plainDocuments(), react()],
   // The arithmetic of the service, for previews.
-  resolve: { alias: { 'working-time': new URL('../src/sla/working-time.ts', import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      'working-time': new URL('../src/sla/working-time.ts', import.meta.url).pathname,
+      placeholders: new URL('../src/cases/values/placeholders.rules.ts', import.meta.url).pathname,
+    },
+  },
   build: {
     chunkSizeWarningLimit: 700,
     rolldownOptions: {

@@ -18,7 +18,8 @@ rootBuilder.queryField('tags', (t) =>
   t.field({
     type: [TagObject],
     nullable: true,
-    description: 'All tags, sorted by code, including inactive ones. Empty for others than operators and admins.',
+    description:
+      'All tags, sorted by code, including inactive ones. Parties and consumers see none. Login: operator, party, consumer or admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => [...(await readTags(context))],
   }),

@@ -108,7 +108,7 @@ function restRequest(route: (typeof routes)[number], id: string, sent: SentCrede
     method: route.method,
     path,
     headers,
-    body: JSON.stringify({ ...known, comments: ['x'], text: 'x', version: 1 }),
+    body: JSON.stringify({ ...known, comments: ['x'], text: 'x', version: 1, kind: 'RELATED', intoCaseId: 1001 }),
   }
 }
 

@@ -208,6 +208,67 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByText('Discard changes').waitFor({ state: 'detached' })
   })
 
+  test('save a reply with placeholders, for whose cases it is offered, and a tag', async () => {
+    const { page } = await desk.open('/saved-replies/new', 'ada')
+    await page.getByLabel('Code').fill('INVOICE')
+    await page.getByLabel('Label').fill('Copy of an invoice')
+    const text = page.getByLabel('Text', { exact: true })
+    await text.fill('Hello {{customer.name}},')
+    await press(page, 'Review and create')
+    await expectProblem(page, 'Text', 'Text must contain no other placeholders than {{customer.firstname}}')
+    await text.fill('Hello ,\n\nsee Invoices.')
+    await text.press('Control+Home')
+    for (let i = 0; i < 'Hello '.length; i++) await page.keyboard.press('ArrowRight')
+    await press(page, 'Insert {{customer.firstname}}')
+    const stored = 'Hello {{customer.firstname}},\n\nsee Invoices.'
+    expect(await text.inputValue()).toBe(stored)
+    await page.keyboard.press('Control+z')
+    expect(await text.inputValue()).toBe('Hello ,\n\nsee Invoices.')
+    await press(page, 'Insert {{customer.firstname}}')
+    expect(await page.locator('figure > p').innerText()).toBe('Hello Paula,\n\nsee Invoices.')
+    await add(page, 'Add a type category', 'Question in Billing and payments')
+    await save(page)
+    const offered = async () =>
+      (await graphql(server.url, '{ case(id: "1001") { savedReplies { label text } } }', {}, olga)).data
+    const configured = `{ configuration { replies { code text active typeCategories { typeCode categoryCode } } } }`
+    const reply = {
+      code: 'INVOICE',
+      text: stored,
+      active: true,
+      typeCategories: [{ typeCode: 'QUESTION', categoryCode: 'BILLING' }],
+    }
+    const { data } = await graphql<{ configuration: { replies: object[] } }>(server.url, configured, {}, ada)
+    expect(data?.configuration.replies).toContainEqual(reply)
+    await press(page, 'Remove Question in Billing and payments')
+    await press(page, 'Review and save')
+    await page.getByRole('dialog').locator('del', { hasText: 'Question in Billing and payments' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    expect(JSON.stringify(await offered())).toContain('see Invoices')
+    const listed = page.getByRole('listitem').filter({ hasText: 'Copy of an invoice' })
+    await page.getByRole('link', { name: 'Saved replies' }).click()
+    await listed.getByText('INVOICE · for all cases').waitFor()
+    await listed.getByRole('link').click()
+    await page.getByLabel('Active').uncheck()
+    await save(page, 'Review and save', 'Save')
+    expect(JSON.stringify(await offered())).not.toContain('see Invoices')
+    await page.getByRole('link', { name: 'Saved replies' }).click()
+    await listed.getByText('Inactive').waitFor()
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await go(page, '/tags/new')
+    await page.getByLabel('Code').fill('PRESS')
+    await page.getByLabel('Label').fill('Journalists')
+    await save(page)
+    await page.getByRole('heading', { name: 'Journalists' }).waitFor()
+    await page.getByLabel('Label').fill('Press')
+    await page.getByLabel('Active').uncheck()
+    await save(page, 'Review and save', 'Save')
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByText('Journalists → Press').waitFor()
+    const { data: tagged } = await graphql<{ tags: object[] }>(server.url, '{ tags { code label active } }', {}, olga)
+    expect(tagged?.tags).toContainEqual({ code: 'PRESS', label: 'Press', active: false })
+  })
+
   test('show what another admin has changed, and keep the input', async () => {
     const { page } = await desk.open('/categories/edit?code=TELEX', 'ada')
     await page.getByLabel('Name').fill('Telegrams')
@@ -361,6 +422,9 @@ describe.runIf(hasBrowser)('the administration pages', () => {
       '/types/edit?code=REFUND',
       '/statuses/edit?name=Closed',
       '/touchpoints/edit?code=web',
+      '/tags',
+      '/saved-replies',
+      '/saved-replies/new',
       '/webhooks',
       `/webhooks/edit?id=${id}`,
       '/audit-log',

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
@@ -11,7 +11,17 @@ const tags = [
   { code: 'LAMP', label: 'Red lamp' },
   { code: 'VIP', label: 'Very important' },
 ]
-const server = useServer({ data: { types: [{ code: 'COMPLAINT', name: 'Complaint', fields: [serial] }], tags } })
+const thanks = 'Hello {{customer.firstname}},\n\nthank you for {{case.id}}.\n\n{{operator.firstname}}'
+const replies = [
+  { code: 'THANKS', label: 'Thanks', text: thanks },
+  { code: 'WAIT', label: 'Please wait', text: 'We look into it.' },
+  { code: 'OLD', label: 'Please wait for a letter', text: 'By post.', active: false },
+]
+const server = useServer({
+  data: { types: [{ code: 'COMPLAINT', name: 'Complaint', fields: [serial] }], tags, replies },
+})
+
+const found = async (options: Locator) => (await options.allTextContents()).map((text) => text.trim())
 
 describe.runIf(hasBrowser)('the case page of the desk', () => {
   const desk = useDesk(server)
@@ -66,8 +76,85 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await press(page, 'Save')
     await page.getByText(/^Olga changed \d values/).click()
     await page.getByText('Type: Question → Incident').waitFor()
-    await press(page, 'Insert the usual answer')
+    await press(page, 'Saved replies')
+    await page.getByRole('option', { name: 'Default answer' }).click()
     expect(await page.getByLabel('Message').inputValue()).toContain('Please restart the router')
+  })
+
+  test('finds saved replies after a slash, shows how they read, and inserts one so that it can be undone', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    const { keyboard } = page
+    const input = page.getByLabel('Message')
+    const options = page.getByRole('listbox').getByRole('option')
+    const preview = page.getByRole('note', { name: 'Preview' })
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.postData() ?? ''))
+    const loads = () => requests.filter((body) => body.includes('query SavedReplies')).length
+    await input.click()
+    expect(loads()).toBe(0)
+    await keyboard.type('/')
+    await expect.poll(() => found(options)).toEqual(['Default answer', 'Please wait', 'Thanks'])
+    expect(loads()).toBe(1)
+    // Keys only move.
+    await keyboard.press('ArrowUp')
+    const text = `Hello Paula,\n\nthank you for ${id}.\n\nOlga`
+    await expect.poll(() => preview.innerText()).toBe(text)
+    const reached = await input.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${reached}"]`).textContent()).toContain('Thanks')
+    expect(await input.inputValue()).toBe('/')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await keyboard.type('please w')
+    await expect.poll(() => found(options)).toEqual(['Please wait'])
+    await keyboard.press('Control+Enter')
+    expect(await input.inputValue()).toBe('We look into it.')
+    await keyboard.press('Control+z')
+    expect(await input.inputValue()).toBe('/please w')
+    expect(await options.count()).toBe(0)
+    await input.fill('Dear Paula,')
+    await keyboard.press('Enter')
+    await keyboard.type(' /tha')
+    await keyboard.press('Enter')
+    expect(await input.inputValue()).toBe(`Dear Paula,\n ${text}`)
+  })
+
+  test('takes a slash as text after Escape, within a line, and where no reply is found', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    const { keyboard } = page
+    const options = page.getByRole('listbox').getByRole('option')
+    await page.getByRole('tab', { name: 'Internal note' }).click()
+    const input = page.getByLabel('Note', { exact: true })
+    await input.click()
+    await keyboard.type('/')
+    await options.first().waitFor()
+    await keyboard.press('Escape')
+    await options.first().waitFor({ state: 'detached' })
+    await keyboard.type('thanks and/')
+    expect(await options.count()).toBe(0)
+    await keyboard.press('Enter')
+    await keyboard.type('/var/log')
+    expect(await options.count()).toBe(0)
+    await keyboard.press('Enter')
+    expect(await input.inputValue()).toBe('/thanks and/\n/var/log\n')
+    await input.fill('')
+    await press(page, 'Saved replies')
+    await keyboard.type('look')
+    await page.getByText('Nothing found.').first().waitFor()
+    for (let i = 0; i < 'look'.length; i++) await keyboard.press('Backspace')
+    await page.getByRole('option', { name: 'Please wait' }).click()
+    expect(await input.inputValue()).toBe('We look into it.')
+    expect(await page.locator('.replies').count()).toBe(0)
+    // The button adds after what is written.
+    await input.fill('So:')
+    await input.blur()
+    await press(page, 'Saved replies')
+    await keyboard.type('wai')
+    await expect.poll(() => found(options)).toEqual(['Please wait'])
+    await keyboard.press('Enter')
+    expect(await input.inputValue()).toBe('So:\n\nWe look into it.')
+    await press(page, 'Add note')
+    await page.getByRole('region', { name: 'Conversation' }).getByText('We look into it.').waitFor()
   })
 
   test('says which fields are needed to close a case, and closes it when they are there', async () => {

@@ -98,6 +98,23 @@ const ConfigurationQuery = graphql(`
         active
         version
       }
+      tags {
+        code
+        label
+        active
+        version
+      }
+      replies {
+        code
+        label
+        text
+        typeCategories {
+          typeCode
+          categoryCode
+        }
+        active
+        version
+      }
       touchpoints {
         code
         name

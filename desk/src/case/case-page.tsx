@@ -64,7 +64,7 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
         <NewsButton of={news} />
         <Presence of={others} />
         <Merged {...form} />
-        {comment.allowed && <Composer of={of} onType={noteTyping} {...usualAnswer(of, values)} />}
+        {comment.allowed && <Composer of={of} onType={noteTyping} {...sentWith(of, values)} />}
       </div>
       <aside aria-label="About the case">
         <Deadlines of={of} />
@@ -83,9 +83,9 @@ function LoadedCase({ print, ...form }: CaseFormProperties & { print: ReactNode 
   )
 }
 
-function usualAnswer(of: ShownCase, { current, values, available }: CaseValues) {
-  const own = available.find((each) => each.caseTypeCode === of.typeCode && each.caseCategoryCode === of.categoryCode)
+/** What can be set together with a message. */
+function sentWith(of: ShownCase, { current, values }: CaseValues) {
   const statuses = current.availableStatuses.map(({ name }) => name).filter((name) => name !== values.status)
   const { fields } = current
-  return { defaultAnswer: own?.defaultAnswer ?? null, statuses: of.permissions.update.allowed ? statuses : [], fields }
+  return { statuses: of.permissions.update.allowed ? statuses : [], fields }
 }

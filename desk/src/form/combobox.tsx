@@ -184,7 +184,8 @@ interface ListProperties {
   onChoose: (choice: Choice) => void
 }
 
-function ChoiceList({ id, label, groups, current, isLoading, optionId, onChoose }: ListProperties) {
+/** The choices beside an input, which has the focus and handles the keys. */
+export function ChoiceList({ id, label, groups, current, isLoading, optionId, onChoose }: ListProperties) {
   const places = new Map(groups.flatMap(({ choices }) => choices).map(({ value }, index) => [value, index]))
   return (
     // The focus stays in the input.

@@ -1,5 +1,5 @@
 import { Textarea } from '../elements/inputs'
-import type { KeyboardEvent } from 'react'
+import type { ChangeEvent, ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Field } from './field'
 import type { ShownProblem } from './problems'
 
@@ -16,16 +16,22 @@ interface Properties {
   rows: number
   problems: readonly ShownProblem[]
   value: string
-  onChange: (value: string) => void
+  onChange: (value: string, event: ChangeEvent<HTMLTextAreaElement>) => void
   /** Called with Escape. */
   onEscape?: () => void
+  /** What else the input has. Its keys come first. */
+  input?: ComponentProps<'textarea'>
+  /** What is shown over the page, beside the input. */
+  children?: ReactNode
 }
 
 /** The input for the text of a comment, which Ctrl+Enter sends. It accepts longer texts than the service, so that pasted text is not cut off. */
-export function CommentInput({ hint, rows, value, onChange, onEscape, ...field }: Properties) {
+export function CommentInput({ hint, rows, value, onChange, onEscape, input, children, ...field }: Properties) {
   const length = lengthOf(value)
   const hints = [hint, length >= shownLength && `${shown(length)} of ${shown(maximumLength)} characters.`]
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    input?.onKeyDown?.(event)
+    if (event.defaultPrevented) return
     if (event.key === 'Escape') onEscape?.()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -33,15 +39,19 @@ export function CommentInput({ hint, rows, value, onChange, onEscape, ...field }
   }
   return (
     <Field {...field} hint={hints.filter(Boolean).join(' ')}>
-      <Textarea
-        block
-        dir="auto"
-        className="growing"
-        rows={rows}
-        value={value}
-        onKeyDown={press}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <div className="over">
+        {children}
+        <Textarea
+          {...input}
+          block
+          dir="auto"
+          className="growing"
+          rows={rows}
+          value={value}
+          onKeyDown={press}
+          onChange={(event) => onChange(event.target.value, event)}
+        />
+      </div>
     </Field>
   )
 }

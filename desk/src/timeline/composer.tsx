@@ -14,6 +14,7 @@ import { useTakeNext } from '../queue/take-next'
 import { useShortcut } from '../layout/shortcuts'
 import { ComposerTabs, type Kind } from './composer-tabs'
 import { useIsBegun, useMessage } from './use-message'
+import { useSavedReplies } from './use-saved-replies'
 
 /** The ID of the buttons, which get the focus when a message was sent, so that the keys work again. */
 const buttonsId = 'send'
@@ -24,14 +25,12 @@ interface Properties {
   onType: (isWriting: boolean) => void
   /** The statuses that can be set together with sending. */
   statuses: readonly string[]
-  /** The usual answer for cases of this type and category. */
-  defaultAnswer: string | null
   /** Some are needed to close the case. */
   fields: readonly ({ name: string } & FragmentType<typeof FieldDefinition>)[]
 }
 
 /** Writes to the customer, or to the other operators. Each has its own draft, so that no note is sent by mistake. */
-export function Composer({ of, onType, statuses, defaultAnswer, fields }: Properties) {
+export function Composer({ of, onType, statuses, fields }: Properties) {
   const hasDraft = { note: useIsBegun(of.id, 'note'), reply: useIsBegun(of.id, 'reply') }
   const [chosen, setKind] = useState<Kind>(hasDraft.note && !hasDraft.reply ? 'note' : 'reply')
   const { takeNext } = useTakeNext()
@@ -41,6 +40,7 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
   const isNote = kind === 'note'
   const message = useMessage({ of, kind, fields, onType })
   const { text, enter, files, problems, refusal } = message
+  const replies = useSavedReplies(of.id, 'message')
   const drop = useDrop(files.add)
 
   async function send(options: Parameters<typeof message.send>[0] = {}) {
@@ -88,12 +88,18 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
         name="message"
         label={isNote ? 'Note' : 'Message'}
         isLabelHidden
-        hint={`${isNote ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : ''} Ctrl Enter sends.`}
+        hint={`${isNote ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : ''} Ctrl Enter sends, / finds saved replies.`}
         rows={3}
         problems={refusal.problems}
         value={text}
-        onChange={enter}
-      />
+        onChange={(next, event) => {
+          enter(next)
+          replies.note(event)
+        }}
+        input={replies.input}
+      >
+        {replies.list}
+      </CommentInput>
       <FileList files={files} />
       {refusal.answer && (
         <div role="alert" className="row answered">
@@ -125,14 +131,10 @@ export function Composer({ of, onType, statuses, defaultAnswer, fields }: Proper
           </ActionMenu.Overlay>
         </ActionMenu>
         <AttachButton files={files} />
-        {!isNote && defaultAnswer !== null && (
-          <Button
-            variant="invisible"
-            onClick={() => enter(text === '' ? defaultAnswer : `${text}\n\n${defaultAnswer}`)}
-          >
-            Insert the usual answer
-          </Button>
-        )}
+        {/* The caret stays in the message. */}
+        <Button variant="invisible" onMouseDown={(event) => event.preventDefault()} onClick={replies.open}>
+          Saved replies
+        </Button>
         {(text !== '' || files.list.length > 0) && (
           <Button variant="invisible" onClick={message.discard}>
             Discard

@@ -5,7 +5,7 @@ import { sendBody } from '../../rest/tagged-response.ts'
 import { caseTag } from '../case-tag.rest.ts'
 import { requireCase, withNumericId } from '../case.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
-import { requiredText, text } from '../values/case-body.rest.ts'
+import { text } from '../values/case-body.rest.ts'
 
 const path = '/api/v4/cases/:caseInstanceId/links'
 const ofOther = `${path}/:otherCaseId`
@@ -45,12 +45,8 @@ query CaseLinks($caseId: ID!) {
   },
 })
 
-/** IDs of cases are numbers in REST. */
-const caseId: Member = {
-  read: (value) => (typeof value === 'number' ? `${value}` : requiredText.read!(value, [])),
-  schema: { oneOf: [{ type: 'integer' }, { type: 'string' }] },
-  required: true,
-}
+/** Without a function that reads it, because it may be a number, as everywhere in REST, or a string. */
+const caseId: Member = { schema: { oneOf: [{ type: 'integer' }, { type: 'string' }] }, required: true }
 
 export const linkCasesRoute = changeRoute({
   operation: 'linkCases',

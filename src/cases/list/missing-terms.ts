@@ -14,7 +14,8 @@ const rangeSize = 10_000
 
 type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
 
-const commentsWithout = statement(
+/** Comments without terms, which every process looks for each minute. */
+export const commentsWithout = statement(
   `
 select case_id, version, position, text
 from case_comments

@@ -64,14 +64,15 @@ export function readCodes(name: string, { maximum }: ListDefinition, sent: unkno
   return sent
 }
 
-/** Throws BAD_USER_INPUT for codes that are not those of active items, unless the case has them, and for too many of them. */
+/** Throws BAD_USER_INPUT for codes that are not those of active items, unless the case has them or loses them, and for too many of them. */
 export function requireKnownCodes(input: CaseInput, current: CaseRow | null, catalogue: Catalogue): void {
-  const problems = lists.flatMap(({ name, of, item, maximum, add }): InputProblem[] => {
-    const unknown = ([name, add] as const).flatMap((member) =>
+  const problems = lists.flatMap(({ name, of, item, maximum, add, remove }): InputProblem[] => {
+    const unknown = ([name, add, remove] as const).flatMap((member) =>
       (input[member] ?? []).flatMap((code, index): InputProblem[] => {
-        if (catalogue[of].get(code)?.active || current?.[name].includes(code)) return []
-        const message = `${member}[${index}] must be the code of an active ${item}, or one that the case has.`
-        return [{ message, path: [member, `${index}`] }]
+        const found = catalogue[of].get(code)
+        if (found && (found.active || member === remove || current?.[name].includes(code))) return []
+        const which = member === remove ? `a ${item}` : `an active ${item}, or one that the case has`
+        return [{ message: `${member}[${index}] must be the code of ${which}.`, path: [member, `${index}`] }]
       }),
     )
     if (unknown.length > 0 || !current || !input[add]) return unknown

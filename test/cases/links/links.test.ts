@@ -399,6 +399,20 @@ test('a link to a case that the caller may not see has none', async () => {
   expect(await linksOfCase(server, seen!, omarAtPartner)).toEqual(['RELATED hidden'])
 })
 
+test('REST takes the ID of the other case as a number or a string, and requires it', async () => {
+  const [a, b] = (await newCases(2)) as [number, number]
+  const merge = async (body: object) => {
+    const answer = await rest.send('POST', `cases/${a}/merge?dryRun=true`, { body })
+    const { code, problems } = JSON.parse(answer.body) as { code?: string; problems?: { pointer?: string }[] }
+    return [answer.status, code, problems?.[0]?.pointer]
+  }
+  for (const intoCaseId of [b, `${b}`]) expect(await merge({ intoCaseId })).toEqual([201, undefined, undefined])
+  for (const body of [{}, { intoCaseId: null }, { intoCaseId: 1.5 }, { intoCaseId: [b] }]) {
+    expect(await merge(body)).toEqual([400, 'malformedRequest', '#/intoCaseId'])
+  }
+  expect(await merge({ intoCaseId: 'x' })).toEqual([400, 'invalidId', '#/intoCaseId'])
+})
+
 test('REST lists the links of a case', async () => {
   const [a, b] = (await newCases(2)) as [number, number]
   await rest.put(`cases/${a}/links/${b}`, { kind: 'CHILD' })

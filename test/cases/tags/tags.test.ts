@@ -116,6 +116,9 @@ describe.each([
     expect(await send('updateCase', { caseInstanceId: other, ...codes, addTags: ['NONE'] })).toBe(
       'BAD_USER_INPUT addTags/0',
     )
+    expect(await send('patchCase', { caseInstanceId: other, removeTags: ['OLD', 'NONE'] })).toBe(
+      'BAD_USER_INPUT removeTags/1',
+    )
     expect(await send('createCase', { ...create, tags: ['OLD'] })).toBe('BAD_USER_INPUT tags/0')
     expect(await send('patchCase', { caseInstanceId: 9_999_999, tags: ['NONE'] })).toContain('invalidId')
   })

@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { checkSettings } from '../../../src/database/postgres/session-settings.ts'
 import { expiredSessions } from '../../../src/auth/sessions/stored-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
+import { commentsWithout } from '../../../src/cases/list/missing-terms.ts'
 import { announceOverdue } from '../../../src/cases/deadlines/announce-overdue.ts'
 import { takeExpired } from '../../../src/attachments/attachment-rows.ts'
 import { expiredPresences } from '../../../src/cases/presence/case-presence.ts'
@@ -14,7 +15,7 @@ import { claimStatement } from '../../../src/webhooks/delivery/claims.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
 /**
- * What timers run, and not requests: servers remove expired rows and files, write last uses, and look for webhook endpoints. A request that comes at the same time
+ * What timers run, and not requests: servers remove expired rows and files, write last uses, compute terms, and look for webhook endpoints. A request that comes at the same time
  * opens a connection, which is checked.
  */
 const timers = [
@@ -25,6 +26,7 @@ const timers = [
   expiredEvents(30),
   claimStatement,
   announceOverdue,
+  commentsWithout,
   secretUse,
   sessionUse,
   ...relayStatements,

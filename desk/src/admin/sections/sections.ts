@@ -1,9 +1,11 @@
 import { calendars } from './calendars'
 import { categories } from './categories'
+import { replies } from './replies'
 import { resolutions } from './resolutions'
 import type { AnySection } from './section'
 import { slaPolicies } from './sla-policies'
 import { statuses } from './statuses'
+import { tags } from './tags'
 import { touchpoints } from './touchpoints'
 import { typeCategories } from './type-categories'
 import { types } from './types'
@@ -17,5 +19,7 @@ export const sections: AnySection[] = [
   resolutions,
   slaPolicies,
   calendars,
+  tags,
+  replies,
   touchpoints,
 ]

@@ -2,6 +2,7 @@ import { Checkbox } from '../../elements/inputs'
 import { Field } from '../../form/field'
 import type { Configuration } from '../configuration'
 import { ChosenList } from '../inputs/chosen-list'
+import { codesFrom, typeCategoryKey, typeCategoryOptions } from '../inputs/type-category-options'
 import type { FieldProperties, Input } from '../item/inputs'
 
 interface Grant {
@@ -20,10 +21,7 @@ export const grants: Input<readonly Grant[], Configuration['touchpoints'][number
 }
 
 function GrantsField({ value, onChange, form, ...field }: FieldProperties<readonly Grant[]>) {
-  const options = form.configuration.typeCategories.map(({ caseType, category }) => ({
-    value: keyOf({ typeCode: caseType.code, categoryCode: category.code }),
-    label: `${caseType.name} in ${category.name}`,
-  }))
+  const options = typeCategoryOptions(form.configuration)
   const labels = new Map(options.map(({ value, label }) => [value, label]))
   return (
     <ChosenList
@@ -31,11 +29,12 @@ function GrantsField({ value, onChange, form, ...field }: FieldProperties<readon
       form={form}
       addLabel="Add a type category"
       chosen={value.map((grant) => {
-        const label = labels.get(keyOf(grant)) ?? `${grant.typeCode} in ${grant.categoryCode}`
+        const key = typeCategoryKey(grant)
+        const label = labels.get(key) ?? `${grant.typeCode} in ${grant.categoryCode}`
         const replace = (modifyCases: boolean) =>
           onChange(value.map((each) => (each === grant ? { ...grant, modifyCases } : each)))
         return {
-          value: keyOf(grant),
+          value: key,
           label,
           more: (
             <Field label="Can change cases" inline>
@@ -49,17 +48,8 @@ function GrantsField({ value, onChange, form, ...field }: FieldProperties<readon
         }
       })}
       options={options}
-      onAdd={(key) => onChange([...value, grantOf(key)])}
-      onRemove={(key) => onChange(value.filter((grant) => keyOf(grant) !== key))}
+      onAdd={(key) => onChange([...value, { ...codesFrom(key), modifyCases: false }])}
+      onRemove={(key) => onChange(value.filter((grant) => typeCategoryKey(grant) !== key))}
     />
   )
-}
-
-function keyOf({ typeCode, categoryCode }: Pick<Grant, 'typeCode' | 'categoryCode'>): string {
-  return JSON.stringify([typeCode, categoryCode])
-}
-
-function grantOf(key: string): Grant {
-  const [typeCode, categoryCode] = JSON.parse(key) as [string, string]
-  return { typeCode, categoryCode, modifyCases: false }
 }

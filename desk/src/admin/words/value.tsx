@@ -13,7 +13,7 @@ interface Properties {
 
 /** A value of the configuration in the words of the forms. */
 export function Value({ member, value, labels = {} }: Properties): ReactNode {
-  const { typeName, categoryName, touchpointName } = useCodeNames()
+  const { typeName, categoryName, touchpointName, typeCategoryName } = useCodeNames()
   if (isNothing(value)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString()
@@ -25,6 +25,7 @@ export function Value({ member, value, labels = {} }: Properties): ReactNode {
       </Fragment>
     ))
   }
+  if (isTypeCategory(value)) return typeCategoryName(value.typeCode, value.categoryCode)
   if (isRecord(value)) return <Members of={value} labels={labels} />
   const text = String(value)
   if (/^(person|group|endpoint):\d+$/.test(text)) return <Name id={text} />
@@ -63,6 +64,11 @@ export function isNothing(value: unknown): boolean {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a value says which type category, and nothing more. */
+function isTypeCategory(value: unknown): value is { typeCode: string; categoryCode: string } {
+  return isRecord(value) && Object.keys(value).toSorted().join(' ') === 'categoryCode typeCode'
 }
 
 interface Choice {

@@ -1,0 +1,56 @@
+import { filled, placeholders } from 'placeholders'
+import { Button } from '../../elements/button'
+import { Textarea } from '../../elements/inputs'
+import { Field } from '../../form/field'
+import { insertText } from '../../form/insert-text'
+import type { InputProperties } from '../item/inputs'
+
+/** What the preview shows in place of the values of a case. */
+const examples = {
+  'customer.firstname': 'Paula',
+  'case.id': '1001',
+  'case.subject': 'The lamp is red',
+  'operator.firstname': 'Olga',
+}
+
+/** The text of a reply, with buttons for what can stand in it, and how it would read for a case. */
+export function ReplyTextField({ value, onChange, ...field }: InputProperties<string>) {
+  function insert(name: string) {
+    const input = document.getElementById(field.name)
+    if (input instanceof HTMLTextAreaElement) insertText(input, `{{${name}}}`)
+  }
+  return (
+    <div className="stack reply-text">
+      <Field {...field}>
+        <Textarea
+          block
+          dir="auto"
+          className="growing"
+          rows={6}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </Field>
+      <div className="row">
+        {placeholders.map((name) => (
+          // The selection stays in the input.
+          <Button
+            key={name}
+            size="small"
+            aria-label={`Insert {{${name}}}`}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => insert(name)}
+          >
+            <code>{`{{${name}}}`}</code>
+          </Button>
+        ))}
+      </div>
+      {value.trim() !== '' && (
+        <figure>
+          <figcaption className="faint">For case 1001 of Paula, read by Olga</figcaption>
+          <p dir="auto">{filled(value.trim(), examples)}</p>
+        </figure>
+      )}
+    </div>
+  )
+}

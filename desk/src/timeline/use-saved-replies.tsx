@@ -1,0 +1,148 @@
+import { type ChangeEvent, type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useQuery } from 'urql'
+import { insertText } from '../form/insert-text'
+import { graphql } from '../gql'
+import { ReplyList } from './reply-list'
+
+const SavedRepliesQuery = graphql(`
+  query SavedReplies($id: ID!) {
+    case(id: $id) {
+      id
+      savedReplies {
+        code
+        label
+        text
+      }
+    }
+  }
+`)
+
+/** Where a reply is looked for: what is between `start` and the caret is replaced by it. */
+interface Search {
+  start: number
+  /** The start of the words: after the slash, if there is one. */
+  wordsAt: number
+  words: string
+}
+
+type InputProperties = Pick<
+  ComponentProps<'textarea'>,
+  | 'onKeyDown'
+  | 'onSelect'
+  | 'onBlur'
+  | 'aria-autocomplete'
+  | 'aria-haspopup'
+  | 'aria-controls'
+  | 'aria-activedescendant'
+>
+
+interface SavedReplies {
+  /** Looks for a reply where the caret is. */
+  open: () => void
+  /** To be called after the text has changed. */
+  note: (event: ChangeEvent<HTMLTextAreaElement>) => void
+  input: InputProperties
+  /** Belongs right after the input. Null while no reply is looked for. */
+  list: ReactNode
+}
+
+/** The saved replies of a case, which a slash at the start of a line or a button opens. They are loaded when they are first opened. */
+export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
+  const id = useId()
+  const [search, setSearch] = useState<Search | null>(null)
+  const [reached, setReached] = useState(0)
+  const [{ data, fetching, error }] = useQuery({
+    query: SavedRepliesQuery,
+    variables: { id: caseId },
+    pause: !search,
+    requestPolicy: 'cache-and-network',
+  })
+  const all = data?.case?.savedReplies ?? []
+  const isLoading = fetching && !data
+  const sought = search?.words.trim().toLocaleLowerCase() ?? ''
+  const found = all.filter(({ code, label }) => `${label} ${code ?? ''}`.toLocaleLowerCase().includes(sought))
+  const current = Math.min(reached, found.length - 1)
+  // What begins with a slash and names no reply is a text like any other.
+  const isOpen = search !== null && (found.length > 0 || search.words === '' || search.wordsAt === search.start)
+
+  function look(next: Search | null) {
+    setSearch(next)
+    setReached(0)
+  }
+  function note({ target: { value, selectionEnd: caret } }: ChangeEvent<HTMLTextAreaElement>) {
+    if (search) return look(searchTo(value, caret, search))
+    const line = value.slice(value.lastIndexOf('\n', caret - 1) + 1, caret)
+    if (/^\s*\/$/.test(line)) look({ start: caret - 1, wordsAt: caret, words: '' })
+  }
+  function insert(index: number) {
+    const input = inputOf(inputId)
+    const text = found[index]?.text.replaceAll('\r\n', '\n')
+    if (!search || !input || text === undefined) return
+    const before = input.value.slice(0, search.start)
+    const isBegun = /[^\n]$/.test(before.trimEnd()) && !/\n\s*$/.test(before)
+    // What is inserted is not looked for.
+    flushSync(() => look(null))
+    insertText(input, isBegun ? `\n\n${text}` : text, search.start, search.wordsAt + search.words.length)
+  }
+  function open() {
+    const input = inputOf(inputId)
+    if (!input) return
+    const caret = document.activeElement === input ? input.selectionEnd : input.value.length
+    input.focus()
+    input.setSelectionRange(caret, caret)
+    look({ start: caret, wordsAt: caret, words: '' })
+  }
+  function press(event: KeyboardEvent) {
+    if (!isOpen || event.nativeEvent.isComposing) return
+    const { key } = event
+    if (key === 'Escape') {
+      event.stopPropagation()
+      look(null)
+    } else if (key === 'Enter' && (found.length > 0 || isLoading)) {
+      // Nor is the message sent.
+      if (!event.repeat) insert(current)
+    } else if ((key === 'ArrowDown' || key === 'ArrowUp') && found.length > 0) {
+      setReached((current + (key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
+    } else return
+    event.preventDefault()
+  }
+
+  return {
+    open,
+    note,
+    input: {
+      onKeyDown: press,
+      onSelect({ currentTarget: { value, selectionEnd } }) {
+        if (search && !searchTo(value, selectionEnd, search)) look(null)
+      },
+      onBlur: () => look(null),
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-controls': isOpen && found.length > 0 ? `${id}-list` : undefined,
+      'aria-activedescendant': isOpen && found.length > 0 ? `${id}-${current}` : undefined,
+    },
+    list: isOpen && (
+      <ReplyList
+        id={id}
+        replies={found}
+        current={current}
+        isLoading={isLoading}
+        message={error && !data ? 'The saved replies could not be loaded.' : 'Nothing found.'}
+        onChoose={insert}
+      />
+    ),
+  }
+}
+
+/** The search with the words up to the caret. Null if the caret has left them. */
+function searchTo(value: string, caret: number, { start, wordsAt }: Search): Search | null {
+  const words = value.slice(wordsAt, caret)
+  const hasSlash = wordsAt === start || value[start] === '/'
+  return caret >= wordsAt && hasSlash && !words.includes('\n') ? { start, wordsAt, words } : null
+}
+
+function inputOf(id: string): HTMLTextAreaElement | null {
+  const input = document.getElementById(id)
+  return input instanceof HTMLTextAreaElement ? input : null
+}
