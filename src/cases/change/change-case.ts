@@ -40,6 +40,8 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
    * is the same as absent.
    */
   requested: object
+  /** Another case that changes with it. */
+  otherId?: number | null
   /** Loads the case, and what else the operation is decided on. */
   load(db: Loader, key: CaseKey): Promise<Facts | undefined>
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
@@ -66,6 +68,7 @@ interface ChangeRequest<Facts extends CaseFacts, Code> {
   context: RequestContext
   operation: CaseOperation<Facts, Code>
   key: CaseKey
+  otherId: number | null | undefined
   keyed: KeyedRequest | null
   expectedVersion: number | null
   isDryRun: boolean
@@ -81,7 +84,8 @@ function begin<Facts extends CaseFacts, Code>(
   const requested = { ...operation.requested, caseInstanceId, expectedVersion }
   const keyed = keyedRequest(tokenHash, input, operation.name, requested)
   const key = { tokenHash, caseId: parseCaseId(caseInstanceId), idempotencyKey: keyed?.key ?? null }
-  return { context, operation, key, keyed, expectedVersion, isDryRun: dryRun === true }
+  const { otherId } = operation
+  return { context, operation, key, otherId, keyed, expectedVersion, isDryRun: dryRun === true }
 }
 
 async function mayChange<Facts extends CaseFacts, Code>(request: ChangeRequest<Facts, Code>, db: Loader) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../../support/database/database.ts'
+import { databaseKind, lockWaits, sql } from '../../support/database/database.ts'
 import { change } from '../../support/requests/changes.ts'
 import { carla, olga, omarAtPartner, paula, pedro } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
@@ -446,6 +446,28 @@ test('a merge takes along what was merged into a case that is gone', async () =>
   await send('unmergeCase', { id: a })
   expect(await linksOfCase(server, c)).toEqual([`HAS_DUPLICATE ${b}`])
 })
+
+test.runIf(databaseKind === 'postgresql').each<[what: string, operation: 'linkCases' | 'mergeCase', input: object]>([
+  ['a link', 'linkCases', { kind: 'PARENT' }],
+  ['a merge', 'mergeCase', {}],
+])(
+  '%s waits for a change of another process, of the other case or of one above it',
+  async (_what, operation, input) => {
+    const [a, b, c] = (await newCases(3)) as [number, number, number]
+    const [[, send]] = linkFaces(server) as [ReturnType<typeof linkFaces>[number]]
+    await send('linkCases', { id: b, other: c, kind: 'PARENT' })
+    for (const held of operation === 'linkCases' ? [c, b] : [b]) {
+      const id = held === c ? a : await newCase()
+      const [pending] = await server.database.transaction(async (transaction) => {
+        await transaction.run({ name: '', text: `select from cases where id = ${held} for no key update` })
+        const change = send(operation, { id, other: b, ...input })
+        await lockWaits(server.database, 1)
+        return [change]
+      })
+      expect(await pending).toBe('ok')
+    }
+  },
+)
 
 test('a merge takes two statements', async () => {
   const [a, b] = (await newCases(2)) as [number, number]
