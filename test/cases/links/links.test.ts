@@ -6,9 +6,9 @@ import { graphqlData } from '../../support/requests/graphql.ts'
 import { linkedCase, linkFaces, linksOfCase } from '../../support/requests/link-requests.ts'
 import { bodyOf, restClient } from '../../support/requests/rest-client.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
-import { useSharedServer } from '../../support/server/server.ts'
+import { useServer } from '../../support/server/server.ts'
 
-const server = useSharedServer()
+const server = useServer()
 const rest = restClient(server)
 
 const newCase = (values: Parameters<typeof server.addCase>[0] = {}) => server.addCase(values)
