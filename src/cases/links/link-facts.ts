@@ -19,12 +19,12 @@ export const storedLinksSelect = `json_build_object(
       where d.merged_into_id = c.id
     ))`
 
-// The pair of a link that is replaced is not followed.
+// The pair of a link that is replaced is not followed. Only the row of the named case has them.
 const ancestorsSelect = `(
     with recursive above as (
       select l.other_id as id, 1 as depth
       from case_links l
-      where l.case_id = k.parent_id and l.kind = 'PARENT' and l.other_id not in (k.case_id, k.other_id)
+      where c.id = k.case_id and l.case_id = k.parent_id and l.kind = 'PARENT' and l.other_id not in (k.case_id, k.other_id)
       union all
       select l.other_id, above.depth + 1
       from above join case_links l on l.case_id = above.id and l.kind = 'PARENT'
@@ -75,5 +75,6 @@ export async function loadLinkFacts(db: Loader, key: LinkKey): Promise<LinkFacts
   const involved = new Map(
     rows.flatMap(({ case: row, stored }) => (row ? [[row.id, { case: row, stored }] as const] : [])),
   )
-  return { ...first, case: involved.get(key.caseId ?? 0)?.case ?? null, involved }
+  const own = rows.find(({ case: row }) => row?.id === key.caseId)
+  return { ...(own ?? { ...first, case: null }), involved }
 }
