@@ -498,6 +498,9 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(await pressing('/')).toBe('Search cases')
     await keyboard.type('j/k?')
     expect(await page.getByLabel('Search cases').inputValue()).toContain('j/k?')
+    // What is typed is searched for, and finds nothing.
+    await page.getByLabel('Search cases').fill('xylo')
+    await expect.poll(() => new URL(page.url()).searchParams.get('text')).toBe('xylo')
     await page.getByRole('link', { name: above }).focus()
     await keyboard.press('?')
     await page.getByRole('dialog').getByText('Next case', { exact: true }).waitFor()
