@@ -97,8 +97,8 @@ function useLinks({ id }: ShownCase, reload: () => void) {
     sendChange(client, LinkCasesMutation, { caseInstanceId: id, otherCaseId, kind })
   const unlink = (otherCaseId: string) => sendChange(client, UnlinkCasesMutation, { caseInstanceId: id, otherCaseId })
 
-  /** Says what came of a change, and offers the one that undoes it. */
-  async function said(sending: Promise<Outcome>, text: string, undo: () => Promise<Outcome>, undone: string) {
+  /** Reports the outcome of a change, and offers to undo it. */
+  async function report(sending: Promise<Outcome>, text: string, undo: () => Promise<Outcome>, undone: string) {
     const outcome = await sending
     reload()
     if (!outcome.saved) return outcome
@@ -110,15 +110,15 @@ function useLinks({ id }: ShownCase, reload: () => void) {
     return outcome
   }
   const add = useSingle(async (other: string, kind: CaseLinkKind) =>
-    said(link(other, kind), 'Linked.', () => unlink(other), 'The link is removed.'),
+    report(link(other, kind), 'Linked.', () => unlink(other), 'The link was removed again.'),
   )
   const remove = useSingle(async ({ kind, case: other }: ShownLink) => {
     if (!other) return
-    const { saved, problems } = await said(
+    const { saved, problems } = await report(
       unlink(other.id),
       'Link removed.',
       () => link(other.id, kind),
-      'The link is back.',
+      'The link was restored.',
     )
     if (!saved) toast(textOf(problems))
   })
@@ -131,7 +131,7 @@ interface DialogProperties {
   onClose: () => void
 }
 
-/** What the case is to another one, and which one. They are linked when the other one is chosen. */
+/** Chooses the kind of the link and the other case. Choosing the case links them. */
 function LinkDialog({ id, onLink, onClose }: DialogProperties) {
   const [kind, setKind] = useState<CaseLinkKind>('RELATED')
   const [problems, setProblems] = useProblems()
@@ -144,11 +144,11 @@ function LinkDialog({ id, onLink, onClose }: DialogProperties) {
   return (
     <Dialog title={`Link case ${id} to another one`} onClose={onClose}>
       <div className="stack">
-        <Field label="This case is" name="linkKind">
+        <Field label="This case" name="linkKind">
           <Select value={kind} onChange={({ target }) => setKind(target.value as CaseLinkKind)}>
-            <Select.Option value="RELATED">related to the other one</Select.Option>
-            <Select.Option value="PARENT">a part of the other one</Select.Option>
-            <Select.Option value="CHILD">what the other one is a part of</Select.Option>
+            <Select.Option value="RELATED">is related to the other case</Select.Option>
+            <Select.Option value="PARENT">is part of the other case</Select.Option>
+            <Select.Option value="CHILD">contains the other case</Select.Option>
           </Select>
         </Field>
         <CaseInput
