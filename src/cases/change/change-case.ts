@@ -45,8 +45,8 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code | 'invalidId'>
-  /** Whether it takes cases that were merged into another one. By default, they count as cases that the caller may not change. */
-  takesMerged?: true
+  /** Whether it can change cases that were merged into another one. By default, they count as cases that the caller may not change. */
+  allowsMerged?: true
   /** The problem if the caller may not change the case. */
   invalidId?: Problem<'invalidId'>
 }
@@ -119,7 +119,7 @@ async function attempt<Facts extends CaseFacts, Code>(
   return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
 }
 
-/** The first answer. It has another case if the named one was merged, or its merge reversed, since. */
+/** The first answer. It may be about another case than the one that was loaded, because the named case was merged or unmerged since. */
 function repeat<Facts extends CaseFacts, Code>(
   { context }: ChangeRequest<Facts, Code>,
   db: Loader,
@@ -141,7 +141,7 @@ function consequencesOf(
   const happening = {
     login: viewer.login,
     isClosed: isClosed(values.status, catalogue),
-    // Nobody waits on a merged case, also if it was closed before.
+    // Nobody waits for an answer on a merged case, even if it was closed before the merge.
     wasClosed: isClosed(current.status, catalogue) && change.kind !== 'MERGED',
     comments,
   }
@@ -163,7 +163,7 @@ async function authorise<Facts extends CaseFacts, Code>(
   if (!operation.isLoginAllowed(facts.viewer)) return null
   const catalogue = await context.services.catalogue.at(facts.viewer.revision, db)
   if (!isModifiable(facts, catalogue)) return null
-  const isMerged = facts.case.mergedIntoId !== null && !operation.takesMerged
+  const isMerged = facts.case.mergedIntoId !== null && !operation.allowsMerged
   return isMerged ? null : { modifiable: facts, catalogue }
 }
 

@@ -4,7 +4,7 @@ import { type Queryable, statement } from '../../database/statements/statement.t
 import { batches } from '../../database/batches.ts'
 import type { ImportFile } from '../format/import-format.ts'
 
-/** Adds a problem for each link of a case to itself, second parent, case above itself, and merge into a merged case. */
+/** Adds a problem for each link of a case to itself, second parent, cycle of parents, and merge into a merged case. */
 export function checkLinks({ cases }: ImportFile, problems: Problems): void {
   const parents = new Map<number, { id: number; path: Path }>()
   const merged = new Set(cases.items.values().flatMap(({ id, merge }) => (merge ? [id] : [])))
@@ -24,26 +24,26 @@ export function checkLinks({ cases }: ImportFile, problems: Problems): void {
       else parents.set(child, { id: parent, path: ofLink })
     }
   }
-  const inCircles = new Set<number>()
+  const inCycles = new Set<number>()
   for (const [child, { path }] of parents) {
-    const above = casesAbove(child, parents)
-    if (!above.has(child) || inCircles.has(child)) continue
+    const ancestors = ancestorsOf(child, parents)
+    if (!ancestors.has(child) || inCycles.has(child)) continue
     problems.add('invalidValue', path, `must not be above itself: case ${child}`)
-    for (const id of above) inCircles.add(id)
+    for (const id of ancestors) inCycles.add(id)
   }
 }
 
-function casesAbove(child: number, parents: ReadonlyMap<number, { id: number }>): Set<number> {
-  const above = new Set<number>()
+function ancestorsOf(child: number, parents: ReadonlyMap<number, { id: number }>): Set<number> {
+  const ancestors = new Set<number>()
   let next = parents.get(child)?.id
-  while (next !== undefined && !above.has(next)) {
-    above.add(next)
+  while (next !== undefined && !ancestors.has(next)) {
+    ancestors.add(next)
     next = parents.get(next)?.id
   }
-  return above
+  return ancestors
 }
 
-// The other side of a link is added if the first one is. Existing links stay.
+// Adds the second side of a link only if the first one was added. Existing links are not changed.
 const insertLinks = statement(
   `
 with sent as (
@@ -79,7 +79,7 @@ export async function importLinks(db: Queryable, { cases }: ImportFile, imported
     .toArray()
   const links = items.flatMap(({ id, links: ofCase }) =>
     (ofCase ?? []).map(({ caseId, kind, createdAt }) => {
-      // Of the two sides of a link, always the same one is inserted first.
+      // The same side is always first, so that a link that the file has twice is one.
       const isFirst = kind === 'RELATED' ? id < caseId : kind === 'PARENT'
       const [first, second, own] = isFirst ? [id, caseId, kind] : [caseId, id, oppositeKinds[kind]]
       return {
