@@ -44,7 +44,7 @@ where id = $1 or id = (select m.merged_into_id from cases m where m.id = $1)
 order by id
 for no key update`)
 
-/** Waits until no other transaction is changing the case, or the one that continues it, and keeps it so until this one ends. */
+/** Locks the case, and the one that it was merged into, until the transaction ends. Waits for other transactions that are changing them. */
 export async function lockCase(transaction: Queryable, id: number | null): Promise<void> {
   await transaction.run(lock, [id])
 }

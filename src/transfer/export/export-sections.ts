@@ -104,7 +104,7 @@ export const peopleSections = {
   consumers: persons('CONSUMER', subject),
 }
 
-/** The condition that a case `c` is closed, has not changed since a time ($1), and continues no other case. */
+/** The condition that a case `c` is closed, has not changed since a time ($1), and that no other case was merged into it. */
 export const isClosedBefore = `c.status in (select name from case_statuses where closed) and c.updated_at < $1::timestamptz
   and not exists (select from cases merged where merged.merged_into_id = c.id)`
 
