@@ -40,12 +40,15 @@ const scalars: Record<string, JsonSchema> = {
 /** Not a list of types, because generators of validators do not support it. */
 const caseDataValue = { oneOf: ['boolean', 'number', 'string', 'null'].map((type) => ({ type })) }
 
+/** A value of a case in its history: as in the case data, or a list of codes. */
+const changedCaseValue = { oneOf: [...caseDataValue.oneOf, { type: 'array', items: { type: 'string' } }] }
+
 /** The schemas of fields of the scalar JSON, by type and field. */
 const jsonFields: Record<string, JsonSchema> = {
   'Case.caseData': { type: 'object', additionalProperties: caseDataValue },
   'CaseField.value': caseDataValue,
-  'ChangedValue.from': caseDataValue,
-  'ChangedValue.to': caseDataValue,
+  'ChangedValue.from': changedCaseValue,
+  'ChangedValue.to': changedCaseValue,
 }
 
 /** Converts GraphQL types to JSON Schema (2020-12): the selections of REST documents and the types of their variables. */

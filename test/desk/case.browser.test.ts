@@ -271,6 +271,22 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
+  test('undoes a link that replaced another one with that one', async () => {
+    const [id, other] = [await server.addCase(), await server.addCase({ subject: 'The other lamp' })]
+    await change(server.url, 'linkCases', { caseInstanceId: id, otherCaseId: other, kind: 'RELATED' }, odette)
+    const { page } = await desk.open(`/cases/${id}`)
+    const linked = page.getByRole('region', { name: 'Linked cases' })
+    await linked.getByText('Related').waitFor()
+    await page.keyboard.press('l')
+    await page.getByLabel('This case', { exact: true }).selectOption('is part of the other case')
+    await page.getByRole('combobox', { name: 'Other case' }).fill(`${other}`)
+    await page.getByRole('option', { name: `${other} The other lamp` }).click()
+    await linked.getByText('Part of').waitFor()
+    await press(page, 'Undo')
+    await page.getByText('The link was restored.').waitFor()
+    await expect.poll(() => linked.getByText('Related').count()).toBe(1)
+  })
+
   test('merges a case after saying what will happen, shows its conversation in the other one, and can undo it', async () => {
     const comments = [{ text: 'The first lamp is red.', authorEmail: 'paula@example.com' }]
     const [id, other] = [await server.addCase({ comments }), await server.addCase({ subject: 'All lamps are red' })]

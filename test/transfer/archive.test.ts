@@ -101,6 +101,19 @@ describe('an archive', () => {
     expect(await sql(database, 'select * from case_merges')).toEqual(merges)
   })
 
+  test('takes a case after those that were merged into it before it was merged too', async () => {
+    const database = await databaseWith([1, 2, 3])
+    await importData(database, {
+      cases: [
+        { ...closed, id: 4, updatedAt: old, merge: { intoCaseId: 1001 } },
+        { ...closed, id: 5, updatedAt: old.replace('01T', '02T'), merge: { intoCaseId: 1001, directCaseId: 4 } },
+      ],
+    })
+    const archived = async () => (await archive(database)).file.cases.map(({ id }) => id)
+    expect(await archived()).toEqual([1, 2, 3, 5])
+    expect(await archived()).toEqual([4])
+  })
+
   test('writes no file if there is no case to archive', async () => {
     const database = await databaseWith([])
     const write = () => Promise.reject(new Error('A file was written.'))

@@ -92,6 +92,10 @@ describe('an import rejects a history:', () => {
     ['history[1].kind: must not be IMPORTED, because', withEvent({ kind: 'IMPORTED' })],
     ['history[0].kind: must be CREATED or IMPORTED, because it is the first', { history: [updated] }],
     ['history[1].changes[0].path: must be ["subject"], ["categoryCode"],', withChange({ path: ['party'] })],
+    [
+      'history[1].changes[0].path: must be ["links", ID], with the ID of a case',
+      withChange({ path: ['links', 'x'], from: null, to: 'DUPLICATE_OF' }),
+    ],
     ['history[1].changes[0].path: must be', withChange({ path: ['status', 'x'] })],
     ['history[1].changes[0].path: must be', withChange({ path: ['caseData'] })],
     ...['typeCode', 'categoryCode', 'status', 'resolution'].flatMap((name): [string, object][] => [

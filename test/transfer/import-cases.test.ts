@@ -12,6 +12,76 @@ async function nextCaseId(database: Database): Promise<number> {
   return row!.id
 }
 
+describe('links and merges of an imported case', () => {
+  let database: Database
+  beforeAll(async () => (database = await freshDatabase()))
+  const importCases = (...cases: object[]) =>
+    importData(database, { cases: cases.map((each) => ({ ...aCase, ...each })) })
+
+  test('put no case above itself together with those of cases that exist', async () => {
+    await importCases({ id: 51, links: [{ caseId: 52, kind: 'PARENT' }] }, { id: 52 })
+    const [own, of] = [
+      { caseId: 51, kind: 'CHILD' },
+      { caseId: 52, kind: 'PARENT' },
+    ]
+    await importCases({ id: 53, links: [own, of] }, { id: 54, links: [{ caseId: 53, kind: 'PARENT' }] })
+    // 51 got a parent already, so that only its upper part fits.
+    const above = await sql(database, `select case_id, other_id from case_links where kind = 'PARENT' order by 1`)
+    expect(above).toEqual(
+      [
+        [51, 52],
+        [53, 52],
+        [54, 53],
+      ].map(([caseId, otherId]) => ({ caseId, otherId })),
+    )
+    await importCases({
+      id: 55,
+      links: [
+        { caseId: 54, kind: 'PARENT' },
+        { caseId: 52, kind: 'CHILD' },
+      ],
+    })
+    expect(await sql(database, `select other_id, kind from case_links where 55 in (case_id, other_id)`)).toEqual([])
+  })
+
+  test('lead to a case that was not merged, whatever was imported first', async () => {
+    const mergedInto = (intoCaseId: number) => ({ status: 'Closed', merge: { intoCaseId } })
+    await importCases({ id: 61, ...mergedInto(62) }, { id: 63, ...mergedInto(64) }, { id: 64 })
+    await importCases({ id: 62, ...mergedInto(63) })
+    expect(await sql(database, 'select id, merged_into_id from cases where id between 61 and 64 order by id')).toEqual([
+      { id: 61, mergedIntoId: 64 },
+      { id: 62, mergedIntoId: 64 },
+      { id: 63, mergedIntoId: 64 },
+      { id: 64, mergedIntoId: null },
+    ])
+  })
+
+  test('end its wait, also if it was closed before', async () => {
+    const at = (day: number) => `2026-01-0${day}T00:00:00Z`
+    const by = { touchpointCode: 'desk', actorEmail: 'olga@example.com', actorLogin: 'OPERATOR' }
+    const party = { touchpointCode: 'web', actorEmail: 'paula@example.com', actorLogin: 'PARTY' }
+    const link = (from: string | null, to: string | null) => ({ path: ['links', '64'], from, to })
+    const history = [
+      { version: 1, kind: 'CREATED', at: at(1), ...party },
+      { version: 2, kind: 'UPDATED', at: at(2), ...by, changes: [{ path: ['status'], from: 'Open', to: 'Closed' }] },
+      { version: 3, kind: 'COMMENTED', at: at(3), ...party },
+      { version: 4, kind: 'MERGED', at: at(4), ...by, changes: [link(null, 'DUPLICATE_OF')] },
+    ]
+    const comments = [{ version: 3, position: 1, text: 'Hello?' }]
+    const waiting = { status: 'Closed', createdAt: at(1), partyEmail: 'paula@example.com', comments }
+    const reversal = { version: 5, kind: 'UNMERGED', at: at(5), ...by, changes: [link('DUPLICATE_OF', null)] }
+    await importCases(
+      { ...waiting, id: 71, version: 3, history: history.slice(0, 3) },
+      { ...waiting, id: 72, version: 4, history, merge: { intoCaseId: 64 } },
+      { ...waiting, id: 73, version: 5, history: [...history, reversal] },
+      { id: 74, merge: { intoCaseId: 64 } },
+    )
+    expect(
+      await sql(database, 'select id from cases where id between 71 and 74 and customer_waiting_since is not null'),
+    ).toEqual([{ id: 71 }])
+  })
+})
+
 describe('an imported case', () => {
   let database: Database
   beforeAll(async () => (database = await freshDatabase()))

@@ -140,6 +140,14 @@ describe('an import checks the references of its file and', () => {
       linked({ links: [{ caseId: 2, kind: 'PARENT' }] }, { links: [{ caseId: 1, kind: 'PARENT' }] }),
     ],
     [
+      'cases[1].links[0].kind: must be RELATED, as the link is elsewhere in the file',
+      linked({ links: [{ caseId: 2, kind: 'RELATED' }] }, { links: [{ caseId: 1, kind: 'PARENT' }] }),
+    ],
+    [
+      'cases[100].links[0]: must not be one of more than 100 links of case 999',
+      linked(...Array.from({ length: 101 }, () => ({ links: [{ caseId: 999, kind: 'RELATED' }] }))),
+    ],
+    [
       'cases[0].merge.intoCaseId: must be the ID of a case that is not merged',
       linked({ merge: { intoCaseId: 2 } }, { merge: { intoCaseId: 3 } }),
     ],

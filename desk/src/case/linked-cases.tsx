@@ -91,7 +91,7 @@ function LinkedCase({ of: link, onRemove }: LinkProperties) {
 }
 
 /** Adds and removes links. Both can be undone. */
-function useLinks({ id }: ShownCase, reload: () => void) {
+function useLinks({ id, links }: ShownCase, reload: () => void) {
   const client = useClient()
   const link = (otherCaseId: string, kind: CaseLinkKind) =>
     sendChange(client, LinkCasesMutation, { caseInstanceId: id, otherCaseId, kind })
@@ -109,9 +109,12 @@ function useLinks({ id }: ShownCase, reload: () => void) {
     })
     return outcome
   }
-  const add = useSingle(async (other: string, kind: CaseLinkKind) =>
-    report(link(other, kind), 'Linked.', () => unlink(other), 'The link was removed again.'),
-  )
+  const add = useSingle(async (other: string, kind: CaseLinkKind) => {
+    const replaced = links.find((each) => each.case?.id === other)
+    return replaced
+      ? report(link(other, kind), 'Linked.', () => link(other, replaced.kind), 'The link was restored.')
+      : report(link(other, kind), 'Linked.', () => unlink(other), 'The link was removed again.')
+  })
   const remove = useSingle(async ({ kind, case: other }: ShownLink) => {
     if (!other) return
     const { saved, problems } = await report(

@@ -40,6 +40,8 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
    * is the same as absent.
    */
   requested: object
+  /** Another case that changes with it. */
+  otherId?: number | null
   /** Loads the case, and what else the operation is decided on. */
   load(db: Loader, key: CaseKey): Promise<Facts | undefined>
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
@@ -66,6 +68,7 @@ interface ChangeRequest<Facts extends CaseFacts, Code> {
   context: RequestContext
   operation: CaseOperation<Facts, Code>
   key: CaseKey
+  otherId: number | null | undefined
   keyed: KeyedRequest | null
   expectedVersion: number | null
   isDryRun: boolean
@@ -81,7 +84,8 @@ function begin<Facts extends CaseFacts, Code>(
   const requested = { ...operation.requested, caseInstanceId, expectedVersion }
   const keyed = keyedRequest(tokenHash, input, operation.name, requested)
   const key = { tokenHash, caseId: parseCaseId(caseInstanceId), idempotencyKey: keyed?.key ?? null }
-  return { context, operation, key, keyed, expectedVersion, isDryRun: dryRun === true }
+  const { otherId } = operation
+  return { context, operation, key, otherId, keyed, expectedVersion, isDryRun: dryRun === true }
 }
 
 async function mayChange<Facts extends CaseFacts, Code>(request: ChangeRequest<Facts, Code>, db: Loader) {
@@ -106,6 +110,7 @@ async function attempt<Facts extends CaseFacts, Code>(
   if (first) return 'problems' in first ? first : repeat(request, db, first.answer, access.modifiable)
   const { modifiable, catalogue } = access
   const { viewer, case: current } = modifiable
+  if (current.mergedIntoId !== null && !operation.allowsMerged) return storeProblems(db, keyed, invalidId)
   if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
   const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
@@ -162,9 +167,7 @@ async function authorise<Facts extends CaseFacts, Code>(
 ): Promise<{ modifiable: ModifiableFacts<Facts>; catalogue: Catalogue } | null> {
   if (!operation.isLoginAllowed(facts.viewer)) return null
   const catalogue = await context.services.catalogue.at(facts.viewer.revision, db)
-  if (!isModifiable(facts, catalogue)) return null
-  const isMerged = facts.case.mergedIntoId !== null && !operation.allowsMerged
-  return isMerged ? null : { modifiable: facts, catalogue }
+  return isModifiable(facts, catalogue) ? { modifiable: facts, catalogue } : null
 }
 
 export const invalidCaseId = {

@@ -65,6 +65,26 @@ export const writingTogether = `, edits as (
   on conflict (case_id) do update set direct_id = excluded.direct_id, merged_at = excluded.merged_at
 )`
 
+/**
+ * The records without changes of a case that an earlier change guards, or that guard a case that an earlier one changes: the locks of one
+ * statement do not separate its own changes.
+ * `togethers` are in the order of the ordinals.
+ */
+export function withoutGuarded<R extends { id: number; ordinal: number }>(
+  records: readonly R[],
+  togethers: readonly (Together | undefined)[],
+): R[] {
+  const guarded = new Set<number>()
+  const changed = new Set<number>()
+  return [...Map.groupBy(records, ({ ordinal }) => ordinal)].flatMap(([ordinal, ofChange]) => {
+    const guards = togethers[ordinal - 1]?.guards ?? []
+    if (ofChange.some(({ id }) => guarded.has(id)) || guards.some(({ id }) => changed.has(id))) return []
+    for (const { id } of guards) guarded.add(id)
+    for (const { id } of ofChange) changed.add(id)
+    return ofChange
+  })
+}
+
 /** The parameters after those of the records, for changes in the order of the ordinals of their records. */
 export function togetherParameters(changes: readonly (Together | undefined)[]): string[] {
   const numbered = <Item>(itemsOf: (together: Together) => readonly Item[]) =>

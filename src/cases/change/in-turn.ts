@@ -8,11 +8,13 @@ const attemptsWithoutLock = 3
 interface ChangeOfCase {
   context: Pick<RequestContext, 'services'>
   key: { caseId: number | null; tokenHash: string }
+  /** Another case that changes with it. */
+  otherId?: number | null | undefined
 }
 
 /**
  * Waits until the earlier changes of the case in this process have ended, then attempts the change. Repeats the attempt if
- * another change, or another request with its key, came first: the last times while it holds the lock of the case.
+ * another change, or another request with its key, came first: the last times while it holds the locks of the cases.
  * `mayChange` returns whether the caller may change the case.
  */
 export async function inTurn<Request extends ChangeOfCase, Result>(
@@ -21,6 +23,7 @@ export async function inTurn<Request extends ChangeOfCase, Result>(
   attempt: (db: Loader) => Promise<Result>,
 ): Promise<Result> {
   const { caseId, tokenHash } = request.key
+  const { otherId = null } = request
   const { caseQueue, database } = request.context.services
   const change = () =>
     retry((count) => {
@@ -28,7 +31,7 @@ export async function inTurn<Request extends ChangeOfCase, Result>(
       caseQueue.locks++
       return database.transaction(async (db) => {
         // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
-        await lockCase(db, caseId)
+        await lockCase(db, caseId, otherId)
         return attempt(db)
       })
     })
@@ -38,13 +41,23 @@ export async function inTurn<Request extends ChangeOfCase, Result>(
   return caseQueue.run(caseId, tokenHash, change)
 }
 
+// With another case, the ancestors of both are locked too, because they decide whether the two may be linked.
 const lock = statement(`
+with recursive above as (
+  select l.other_id as id from case_links l where l.case_id in ($1::bigint, $2::bigint) and l.kind = 'PARENT' and $2::bigint is not null
+  union
+  select l.other_id from above join case_links l on l.case_id = above.id and l.kind = 'PARENT'
+)
 select from cases
-where id = $1 or id = (select m.merged_into_id from cases m where m.id = $1)
+where id = any(array[$1::bigint, $2::bigint] || array(select m.merged_into_id from cases m where m.id = $1::bigint) || array(select id from above))
 order by id
 for no key update`)
 
-/** Locks the case, and the one that it was merged into, until the transaction ends. Waits for other transactions that are changing them. */
-export async function lockCase(transaction: Queryable, id: number | null): Promise<void> {
-  await transaction.run(lock, [id])
+/** Locks the cases, and the one that the first was merged into, until the transaction ends. Waits for other transactions that are changing them. */
+export async function lockCase(
+  transaction: Queryable,
+  id: number | null,
+  otherId: number | null = null,
+): Promise<void> {
+  await transaction.run(lock, [id, otherId])
 }

@@ -12,7 +12,14 @@ import { deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { timeOfWrite } from './change-times.ts'
 import { afterChange, type Change, customerWaits, latestCommentOf } from './change.ts'
-import { lockingTogether, type Merge, togetherColumns, togetherParameters, writingTogether } from './change-together.ts'
+import {
+  lockingTogether,
+  type Merge,
+  togetherColumns,
+  togetherParameters,
+  withoutGuarded,
+  writingTogether,
+} from './change-together.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { writingTerms } from '../values/searched-values.ts'
@@ -149,8 +156,8 @@ function togetherParametersOf(changes: readonly ChangeToWrite[]): unknown[] {
     })
     return [first, ...ofOthers]
   })
-  const ofTogether = togetherParameters(changes.map(({ change }) => change.together))
-  return [...recordParameters(onePerCase(records)), ...ofTogether]
+  const togethers = changes.map(({ change }) => change.together)
+  return [...recordParameters(withoutGuarded(onePerCase(records), togethers)), ...togetherParameters(togethers)]
 }
 
 const mergeColumns = (merge: Merge | undefined) =>

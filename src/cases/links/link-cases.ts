@@ -32,6 +32,7 @@ export async function linkCases(
   return changeCase(context, input, {
     name: 'linkCases',
     requested: { otherCaseId: input.otherCaseId, kind },
+    otherId,
     load: (db, key) =>
       loadLinkFacts(db, { ...key, otherId: otherId ?? 0, parentId: parentOf(kind, key.caseId, otherId) }),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
@@ -48,6 +49,7 @@ export function unlinkCases(
   return changeCase(context, input, {
     name: 'unlinkCases',
     requested: { otherCaseId: input.otherCaseId },
+    otherId,
     load: (db, key) => loadLinkFacts(db, { ...key, otherId: otherId ?? 0, parentId: null }),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     decide: (facts, catalogue) => decideUnlink(facts, otherOf(facts, otherId, catalogue)),

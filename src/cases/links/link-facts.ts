@@ -19,12 +19,12 @@ export const storedLinksSelect = `json_build_object(
       where d.merged_into_id = c.id
     ))`
 
-// Skips the link between the two cases, because the change replaces it.
+// Skips the link between the two cases, because the change replaces it. Only the row of the named case has ancestors.
 const ancestorsSelect = `(
     with recursive above as (
       select l.other_id as id, 1 as depth
       from case_links l
-      where l.case_id = k.parent_id and l.kind = 'PARENT' and l.other_id not in (k.case_id, k.other_id)
+      where c.id = k.case_id and l.case_id = k.parent_id and l.kind = 'PARENT' and l.other_id not in (k.case_id, k.other_id)
       union all
       select l.other_id, above.depth + 1
       from above join case_links l on l.case_id = above.id and l.kind = 'PARENT'
@@ -36,7 +36,8 @@ const ancestorsSelect = `(
 
 /**
  * One row for each involved case: the named case, the other one (without an `otherId`, the case that the named one was merged into), and all
- * cases that were merged into the named one. Each row has the ancestors of the case that would become a parent.
+ * cases that were merged into the named one. The row of the named case has the ancestors of the case that would become a parent. After an
+ * import, a case may have been merged into the named one through a case that does not exist.
  */
 const linkFacts = factsOfCase({
   keys: { otherId: 'bigint | null', parentId: 'bigint | null' },
@@ -56,6 +57,7 @@ const linkFacts = factsOfCase({
     select k.case_id
     union all select coalesce(k.other_id, (select n.merged_into_id from cases n where n.id = k.case_id))
     union all select id from merged
+    union all select m.id from cases m where m.merged_into_id = k.case_id
   )
 ) c on true`,
 })
@@ -73,5 +75,6 @@ export async function loadLinkFacts(db: Loader, key: LinkKey): Promise<LinkFacts
   const involved = new Map(
     rows.flatMap(({ case: row, stored }) => (row ? [[row.id, { case: row, stored }] as const] : [])),
   )
-  return { ...first, case: involved.get(key.caseId ?? 0)?.case ?? null, involved }
+  const own = rows.find(({ case: row }) => row?.id === key.caseId)
+  return { ...(own ?? { ...first, case: null }), involved }
 }

@@ -28,6 +28,7 @@ export function mergeCase(
   return changeCase(context, input, {
     name: 'mergeCase',
     requested: { intoCaseId, status },
+    otherId: intoId,
     load: (db, key) => loadLinkFacts(db, { ...key, otherId: intoId ?? 0, parentId: null }),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     allowsMerged: true,

@@ -104,9 +104,13 @@ export const peopleSections = {
   consumers: persons('CONSUMER', subject),
 }
 
-/** The condition that a case `c` is closed, has not changed since a time ($1), and that no other case was merged into it. */
+/**
+ * The condition that a case `c` is closed, has not changed since a time ($1), and that no other case was merged into it, even if it was merged
+ * later itself: without it, nobody would know that the two other cases belong together.
+ */
 export const isClosedBefore = `c.status in (select name from case_statuses where closed) and c.updated_at < $1::timestamptz
-  and not exists (select from cases merged where merged.merged_into_id = c.id)`
+  and not exists (select from cases merged where merged.merged_into_id = c.id)
+  and not exists (select from case_merges m where m.direct_id = c.id)`
 
 /** Ends a query for the cases to archive: those that have not changed for longest first, at most $2. */
 export const archivedCases = `where ${isClosedBefore} order by c.updated_at, c.id limit $2::bigint`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseCaseId } from '../../cases/case-facts.ts'
 import { type CaseEventKind, caseEventKinds } from '../../cases/event-kinds.ts'
 import { linkKindDescriptions } from '../../cases/link-kinds.ts'
 import { caseValueNames, caseValues, isCaseValueName } from '../../cases/values/case-values.ts'
@@ -120,6 +121,7 @@ function checkChange(kind: CaseEventKind, { path, from = null, to = null }: File
     check(from === null, 'from', 'must be absent')
     check(isText(to) && !Number.isNaN(Date.parse(String(to))), 'to', 'must be a date and time')
   } else if (rest.length === 1 && member === 'links') {
+    if (parseCaseId(rest[0]!) === null) addIssue(['path'], 'must be ["links", ID], with the ID of a case')
     const isLink = (value: unknown) => value === null || Object.hasOwn(linkKindDescriptions, String(value))
     const ofLink = `must be one of ${Object.keys(linkKindDescriptions).join(', ')}, or absent`
     check(isLink(from), 'from', ofLink)

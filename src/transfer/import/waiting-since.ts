@@ -42,7 +42,7 @@ export function waitingOf(item: ImportedCase, known: Known): Waiting {
   }
   // Without a history, nobody knows what was written after the case was closed.
   const isUnknown = isErased(item.partyEmail) || (isClosed(item.status) && !item.history)
-  return { since: isUnknown ? null : since, answered }
+  return { since: isUnknown || item.merge ? null : since, answered }
 }
 
 const statusChange = ({ changes }: ImportedEvent) => changes?.find(({ path: [member] }) => member === 'status')
@@ -64,12 +64,14 @@ function stepsOfHistory(
   return history.flatMap((event) => {
     const wasClosed = isClosed
     const to = statusChange(event)?.to
+    const isMerge = event.changes?.some((change) => change.path[0] === 'links' && change.to === 'DUPLICATE_OF')
     if (to != null) isClosed = known.isClosed(String(to))
     const ofVersion = byVersion.get(event.version) ?? []
     const ofEvent = ofVersion.filter(({ authorEmail }) => authorEmail == null)
     const others = ofVersion.filter(({ authorEmail }) => authorEmail != null)
     const login = known.loginOf(event.actorEmail, event.actorLogin)
-    const step = { at: event.at, login, isClosed, wasClosed, comments: ofEvent }
+    // Nobody waits on a merged case, also if it was closed before.
+    const step = { at: event.at, login, isClosed, wasClosed: wasClosed && !isMerge, comments: ofEvent }
     return [step, ...others.map((comment) => stepOf(comment, known.createdAt, isClosed, known))]
   })
 }

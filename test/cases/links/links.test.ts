@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../../support/database/database.ts'
+import { databaseKind, lockWaits, sql } from '../../support/database/database.ts'
 import { change } from '../../support/requests/changes.ts'
 import { carla, olga, omarAtPartner, paula, pedro } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { linkedCase, linkFaces, linksOfCase } from '../../support/requests/link-requests.ts'
 import { bodyOf, restClient } from '../../support/requests/rest-client.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
-import { useSharedServer } from '../../support/server/server.ts'
+import { useServer } from '../../support/server/server.ts'
 
-const server = useSharedServer()
+const server = useServer()
 const rest = restClient(server)
 
 const newCase = (values: Parameters<typeof server.addCase>[0] = {}) => server.addCase(values)
@@ -263,6 +263,7 @@ describe.each(linkFaces(server))('over %s', (_name, send) => {
       expect(await send('linkCases', { id: a, other: c, kind: 'RELATED' })).toBe('invalidId')
       expect(await send('linkCases', { id: c, other: a, kind: 'RELATED' })).toBe('invalidId')
       expect(await send('unlinkCases', { id: b, other: a })).toBe('invalidId')
+      expect(await send('linkCases', { id: a, other: c, kind: 'RELATED', dryRun: true })).toBe('invalidId')
       const query =
         'query($id: ID!) { case(id: $id) { permissions { update { reason } assign { reason } comment { allowed reason } } } }'
       const permissionsFor = async (caller: typeof olga) =>
@@ -273,6 +274,17 @@ describe.each(linkFaces(server))('over %s', (_name, send) => {
         comment: { allowed: false, reason: 'MERGED' },
       })
       expect(await permissionsFor(paula)).toMatchObject({ comment: { allowed: true, reason: 'YOUR_CASE' } })
+    })
+
+    test('leaves the first answer to a request that is repeated', async () => {
+      const [a, b, c] = (await newCases(3)) as [number, number, number]
+      const link = { id: a, other: c, kind: 'RELATED', idempotencyKey: `before ${a}` }
+      expect(await send('linkCases', link)).toBe('ok')
+      await send('mergeCase', { id: a, other: b })
+      const before = await counts()
+      expect(await send('linkCases', link)).toBe('ok')
+      expect(await send('linkCases', { ...link, caller: omarAtPartner })).toBe('invalidId')
+      expect(await counts()).toEqual(before)
     })
 
     test('makes comments of the party comments of the other case', async () => {
@@ -409,6 +421,53 @@ test('REST lists the links of a case', async () => {
   expect(answer.headers['etag']).toBeDefined()
   expect((await rest.get('cases/9999999/links')).status).toBe(404)
 })
+
+test('links that are each right make no circle together, also in one statement', async () => {
+  const [[, send]] = linkFaces(server) as [ReturnType<typeof linkFaces>[number]]
+  for (let i = 0; i < 5; i++) {
+    const [a, b, c, d] = (await newCases(4)) as [number, number, number, number]
+    await send('linkCases', { id: a, other: b, kind: 'PARENT' })
+    await send('linkCases', { id: c, other: d, kind: 'PARENT' })
+    const answers = await Promise.all([
+      send('linkCases', { id: b, other: c, kind: 'PARENT' }),
+      send('linkCases', { id: d, other: a, kind: 'PARENT' }),
+    ])
+    expect(answers.sort()).toEqual(['ok', 'sameCase'])
+  }
+})
+
+test('a merge takes along what was merged into a case that is gone', async () => {
+  const [a, b, c] = (await newCases(3)) as [number, number, number]
+  const [[, send]] = linkFaces(server) as [ReturnType<typeof linkFaces>[number]]
+  await send('mergeCase', { id: a, other: b })
+  await sql(server.database, `update case_merges set direct_id = 9999999 where case_id = ${a}`)
+  expect(await send('mergeCase', { id: b, other: c })).toBe('ok')
+  expect(await linksOfCase(server, a)).toEqual([`DUPLICATE_OF ${c}`])
+  await send('unmergeCase', { id: a })
+  expect(await linksOfCase(server, c)).toEqual([`HAS_DUPLICATE ${b}`])
+})
+
+test.runIf(databaseKind === 'postgresql').each<[what: string, operation: 'linkCases' | 'mergeCase', input: object]>([
+  ['a link', 'linkCases', { kind: 'PARENT' }],
+  ['a merge', 'mergeCase', {}],
+])(
+  '%s waits for a change of another process, of the other case or of one above it',
+  async (_what, operation, input) => {
+    const [a, b, c] = (await newCases(3)) as [number, number, number]
+    const [[, send]] = linkFaces(server) as [ReturnType<typeof linkFaces>[number]]
+    await send('linkCases', { id: b, other: c, kind: 'PARENT' })
+    for (const held of operation === 'linkCases' ? [c, b] : [b]) {
+      const id = held === c ? a : await newCase()
+      const [pending] = await server.database.transaction(async (transaction) => {
+        await transaction.run({ name: '', text: `select from cases where id = ${held} for no key update` })
+        const change = send(operation, { id, other: b, ...input })
+        await lockWaits(server.database, 1)
+        return [change]
+      })
+      expect(await pending).toBe('ok')
+    }
+  },
+)
 
 test('a merge takes two statements', async () => {
   const [a, b] = (await newCases(2)) as [number, number]

@@ -4,9 +4,9 @@ import { sql } from '../../support/database/database.ts'
 import { paula } from '../../support/requests/credentials.ts'
 import { linkFaces } from '../../support/requests/link-requests.ts'
 import { times } from '../../support/sampled.ts'
-import { useSharedServer } from '../../support/server/server.ts'
+import { useServer } from '../../support/server/server.ts'
 
-const server = useSharedServer()
+const server = useServer()
 const writers = 8
 
 /** Every rule that the tables alone must keep. */

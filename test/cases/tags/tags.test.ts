@@ -160,6 +160,9 @@ test('the history and earlier states have the tags, and parties no event of them
   expect(tagged.history.nodes).toEqual([
     { kind: 'UPDATED', internal: true, changes: [{ path: ['tags'], from: [], to: ['VIP'] }] },
   ])
+  // Both are checked against the description of the API.
+  for (const path of [`cases/${id}/history`, `events?caseId=${id}`])
+    expect((await rest.get(path)).body).toContain('["VIP"]')
   await overRest('patchCase', { caseInstanceId: id, tags: ['CALL'] })
   expect(await tagsOf(id, olga, tagged.updatedAt)).toEqual(['VIP'])
   const { case: seen } = await graphqlData<Found>(server.url, query, { id }, paula)
