@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 import { catalogueTables as tablesBefore } from './20261203000000_service_levels.ts'
 
-/** Tags, and those of cases. */
+/** Tags, and the tags of cases. */
 export class Migration20261204000000_tags extends Migration {
   override up(): void {
     this.addSql(`create table tags (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Links between cases, and cases that others continue. */
+/** Links between cases, and merges of cases. */
 export class Migration20261206000000_case_links extends Migration {
   override up(): void {
     for (const sql of statements.trim().split(/;\n+/)) this.addSql(sql)

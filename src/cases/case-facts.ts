@@ -52,7 +52,7 @@ export type CaseRow = Omit<LoadedCase, 'viewerAuthorised' | 'viewerInGroup'> &
     viewerInGroup: boolean | null
     /** The version up to which comments are edited and removed, if it is not the version of this row. */
     editsUntil?: number
-    /** The links after a change. Absent if they are as they are stored. */
+    /** The links after a change. Absent if the stored links apply. */
     links?: readonly ShownLink[]
   }
 
@@ -60,7 +60,7 @@ const caseKeyColumns = columns({ caseId: 'bigint | null' })
 const caseFactsColumns = columns({ case: leftJoined(caseColumns) })
 
 interface CaseFactsQuery<K, C> extends FactsQuery<K, C> {
-  /** What is left-joined as the cases `c`, each in a row of its own. By default, the one that the key `k` names. */
+  /** What is left-joined as cases `c`, one row for each. By default, the case that the key `k` names. */
   cases?: string
 }
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Case } from './case.entity.ts'
 
-/** What another case is to a case, if somebody linked them. */
+/** The kinds that callers can set. Those of merges follow from `CaseMerge`. */
 export const storedLinkKinds = ['RELATED', 'PARENT', 'CHILD'] as const
 export type StoredLinkKind = (typeof storedLinkKinds)[number]
 
@@ -25,13 +25,13 @@ export const CaseLink = defineEntity({
   checks: [{ name: 'case_links_two_cases', expression: 'case_id <> other_id' }],
 })
 
-/** How a case came to be continued by another one, which `Case.mergedIntoId` names. */
+/** The merge of a case. `Case.mergedIntoId` has the case that it led to. */
 export const CaseMerge = defineEntity({
   name: 'CaseMerge',
   tableName: 'case_merges',
   properties: {
     case: () => p.manyToOne(Case).primary(),
-    /** The case that it was merged into by a caller. It may be merged itself. Not a reference, so that it can be archived first. */
+    /** The case that a caller merged it into, which may have been merged since. Not a foreign key, because imports may contain the ID of an archived case. */
     directId: p.bigint('number'),
     mergedAt: p.datetime(),
   },

@@ -44,7 +44,7 @@ export const Case = defineEntity({
     dueAt: p.datetime().nullable(),
     /** The earliest deadline that has passed, or will if nothing happens, and has no event yet. */
     overdueAt: p.datetime().nullable(),
-    /** The case that continues this one. Null if it was not merged. Not a reference, so that the other one can be archived first. */
+    /** The case that this one was merged into. Null if it was not merged. Not a foreign key, because the other case may be archived later, and imported first. */
     mergedIntoId: p.bigint('number').nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

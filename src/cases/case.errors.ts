@@ -102,18 +102,18 @@ const invalidLinkedCase = {
 
 const sameCase = {
   title: 'Same case',
-  description: 'Both IDs are those of one case, or the parent would be below its child.',
+  description: 'Both IDs are those of the same case, or a case would become its own ancestor.',
 }
 
 const tooManyLinks = {
   title: 'Too many links',
-  description: 'A case would have more than 100 links, more than one parent, or more than 1,000 cases above it.',
+  description: 'A case would have more than 100 links, more than one parent, or more than 1,000 ancestors.',
 }
 
 const invalidMergeStatus = {
   title: 'Invalid name',
   description:
-    'The status name is invalid or does not count as closed, or the transition to this status is not allowed.',
+    'The status name is invalid, the status does not count as closed, or the transition to it is not allowed.',
 }
 
 const mergeCase = {
@@ -121,11 +121,11 @@ const mergeCase = {
     title: 'Invalid case',
     description: 'One of the two IDs is invalid, or the caller is not authorised to view or edit the case.',
   },
-  sameCase: { title: 'Same case', description: 'Both IDs are those of one case.' },
-  alreadyMerged: { title: 'Already merged', description: 'One of the cases was merged into another one.' },
+  sameCase: { title: 'Same case', description: 'Both IDs are those of the same case.' },
+  alreadyMerged: { title: 'Already merged', description: 'One of the cases was already merged into another one.' },
   differentParty: {
     title: 'Different party',
-    description: 'The case has a party, and the other one has none or another one.',
+    description: 'The case has a party, and the other case does not have the same party.',
   },
   tooManyLinks: { title: 'Too many links', description: 'The other case would have more than 100 links.' },
   InvalidName: invalidMergeStatus,
@@ -135,13 +135,12 @@ const unmergeCase = {
   invalidId: {
     title: 'Invalid case',
     description:
-      'The `caseInstanceId` is invalid, or the caller is not authorised to view or edit the case or the one that continues it.',
+      'The `caseInstanceId` is invalid, or the caller is not authorised to view or edit the case or the one that it was merged into.',
   },
   notMerged: { title: 'Not merged', description: 'The case is not merged into another one.' },
   InvalidName: {
     title: 'Invalid name',
-    description:
-      'The status name is invalid. Transitions do not matter, because the status before the merge is restored.',
+    description: 'The status name is invalid. Transitions between statuses are not checked.',
   },
 } as const
 

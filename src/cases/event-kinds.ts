@@ -10,8 +10,8 @@ export const eventKindDescriptions = {
   COMMENT_REMOVED: 'A comment was removed by `removeComment`.',
   LINKED: 'The case was linked to another one by `linkCases`, or the kind of the link was changed.',
   UNLINKED: 'The link to another case was removed by `unlinkCases`.',
-  MERGED: 'The case was merged into another one, or another one into it, by `mergeCase`.',
-  UNMERGED: 'A merge of the case, or of another one into it, was reversed by `unmergeCase`.',
+  MERGED: 'The case was merged into another one, or another case was merged into it, by `mergeCase`.',
+  UNMERGED: 'The merge of the case, or the merge of another case into it, was reversed by `unmergeCase`.',
   OVERDUE: 'A deadline passed. Nobody made this change, and it changes no value of the case.',
 }
 

@@ -1,18 +1,18 @@
-/** What another case can be to a case. */
+/** How another case can relate to a case. */
 export const linkKindDescriptions = {
-  RELATED: 'The other case has to do with this one.',
-  PARENT: 'This case is a part of the other one. A case has at most one parent.',
-  CHILD: 'The other case is a part of this one.',
-  DUPLICATE_OF: 'The other case continues this one, which was merged into it.',
+  RELATED: 'The other case is related to this one.',
+  PARENT: 'This case is part of the other one. A case has at most one parent.',
+  CHILD: 'The other case is part of this one.',
+  DUPLICATE_OF: 'This case was merged into the other one.',
   HAS_DUPLICATE: 'The other case was merged into this one.',
 }
 
 export type CaseLinkKind = keyof typeof linkKindDescriptions
 
-/** A link as one of its cases shows it. */
+/** A link as seen from one of its cases. */
 export interface ShownLink {
   otherId: number
-  /** What the other case is to this one. */
+  /** How the other case relates to this one. */
   kind: CaseLinkKind
   createdAt: Date
 }

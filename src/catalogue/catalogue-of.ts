@@ -13,7 +13,7 @@ export async function readCatalogue(context: RequestContext): Promise<Catalogue>
   return catalogueOf(await authenticate(context))
 }
 
-/** All tags, for operators and admins. To others there are none. */
+/** All tags. Empty unless the caller is an operator or an admin. */
 export async function readTags(context: RequestContext): Promise<Tag[]> {
   const authenticated = await authenticate(context)
   const { viewer } = authenticated

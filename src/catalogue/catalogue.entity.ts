@@ -133,7 +133,7 @@ export const CaseResolution = defineEntity({
   indexes: [{ name: 'case_resolutions_default', expression: onlyDefault('case_resolutions') }],
 })
 
-/** A mark of cases that operators set. */
+/** A tag that operators can add to cases. */
 export const Tag = defineEntity({
   name: 'Tag',
   tableName: 'tags',
@@ -150,7 +150,7 @@ export interface TypeCategoryCodes {
   categoryCode: string
 }
 
-/** A text that operators choose for a comment. */
+/** A text that operators can insert into a comment. */
 export const SavedReply = defineEntity({
   name: 'SavedReply',
   tableName: 'saved_replies',
@@ -159,7 +159,7 @@ export const SavedReply = defineEntity({
     label: p.text(),
     /** With placeholders. */
     text: p.text(),
-    /** Those for whose cases it is offered, by their codes. Empty: all. */
+    /** The type categories whose cases it is offered for. Empty means all. */
     typeCategories: p.json<TypeCategoryCodes[]>().default('[]'),
     active: p.boolean(),
     version: p.integer().default(1),

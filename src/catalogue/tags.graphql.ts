@@ -3,11 +3,11 @@ import type { Tag } from './catalogue.ts'
 import { readTags } from './catalogue-of.ts'
 
 export const TagObject = builder.objectRef<Tag>('Tag').implement({
-  description: 'A mark of cases that operators set.',
+  description: 'A tag that operators can add to cases.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'The code that programs send.' }),
     label: t.exposeString('label', { description: 'The text that people see.' }),
-    active: t.exposeBoolean('active', { description: 'Whether cases can be given the tag.' }),
+    active: t.exposeBoolean('active', { description: 'Whether the tag can be added to cases.' }),
     version: t.exposeInt('version', {
       description: 'The version. It starts at 1 and increases with each change to the tag.',
     }),

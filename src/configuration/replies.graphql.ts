@@ -13,12 +13,11 @@ export const ConfiguredReplyObject = builder.objectRef<Reply>('ConfiguredReply')
   description: 'A saved reply with its placeholders.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'The unique code.' }),
-    label: t.exposeString('label', { description: 'What operators choose it by.' }),
+    label: t.exposeString('label', { description: 'The label that operators see.' }),
     text: t.exposeString('text', { description: 'The text with placeholders.' }),
     typeCategories: t.expose('typeCategories', {
       type: [TypeCategoryCodesObject],
-      description:
-        'The type categories for whose cases it is offered, by their codes. If there are none, it is offered for all.',
+      description: 'The type categories whose cases it is offered for, by their codes. An empty list means all cases.',
       extensions: { items: 10 },
     }),
     active: t.exposeBoolean('active', { description: 'Whether it is offered.' }),

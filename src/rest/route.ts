@@ -91,7 +91,7 @@ export interface OpenApiDescription {
   response?: { description: string; [keyword: string]: unknown }
   /** The member with the items of a feed, each of which is its cursor and the members of its event. */
   items?: string
-  /** Whether the response of a success has the selected fields of the result, and not the result under its name. */
+  /** Whether a successful response has the fields of the result at its top level, instead of under the name of the result. */
   inline?: true
   /** Describes the response of a success that is not a case. */
   success?: string

@@ -89,7 +89,7 @@ export function continues(previous: Part | undefined, part: Part): boolean {
   )
 }
 
-/** The parts with those that continue others added to them. */
+/** Joins each part that continues the previous one to it. */
 function withJoinedNumbers(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   let previous: Part | undefined

@@ -215,7 +215,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const text = page.getByLabel('Text', { exact: true })
     await text.fill('Hello {{customer.name}},')
     await press(page, 'Review and create')
-    await expectProblem(page, 'Text', 'Text must contain no other placeholders than {{customer.firstname}}')
+    await expectProblem(page, 'Text', 'Text must not contain placeholders other than {{customer.firstname}}')
     await text.fill('Hello ,\n\nsee Invoices.')
     await text.press('Control+Home')
     for (let i = 0; i < 'Hello '.length; i++) await page.keyboard.press('ArrowRight')

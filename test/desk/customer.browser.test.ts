@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('the desk of customers', () => {
     const other = await server.addCase({ ...asked, assigneeEmail: 'olga@example.com', subject: 'The same, again' })
     const merged = await change(server.url, 'mergeCase', { caseInstanceId: id, intoCaseId: other }, olga)
     expect(merged.case?.status).toBe('Closed')
-    await page.getByText('We have joined this case with another one of yours.').waitFor()
+    await page.getByText('We merged this case with another one of yours.').waitFor()
     await page.getByRole('link', { name: 'The same, again' }).click()
     await page.getByRole('heading', { name: 'The same, again' }).waitFor()
     for (const hidden of [await server.addCase({ partyEmail: 'pedro@example.com' }), 'nothing']) {

@@ -24,7 +24,7 @@ interface Properties {
   name: string
   label: string
   hint?: string
-  /** The case that is not among the choices. */
+  /** The case that is not offered. */
   without: string
   /** What was chosen. */
   text?: string

@@ -25,7 +25,7 @@ interface Tag {
 export function CaseTags({ of: stored }: { of: ShownCase }) {
   const { tags } = unmask(TaggedCase, useShown(stored))
   const [isAdding, setAdding] = useState(false)
-  // The input that had the focus is gone when a tag was chosen.
+  // Choosing a tag removes the input that had the focus, so the button gets it.
   const [hasChosen, setChosen] = useState(false)
   const { problem, add, remove } = useTagChanges(stored.id, tags)
   function open() {
@@ -74,7 +74,7 @@ export function CaseTags({ of: stored }: { of: ShownCase }) {
   )
 }
 
-/** Adds and removes single tags, so that nobody overwrites those that others set. Shown at once, and undone by a notice. */
+/** Adds and removes single tags, so that nobody overwrites those that others set. They are shown at once, and a notice offers to undo them. */
 function useTagChanges(caseId: string, tags: readonly Tag[]) {
   const client = useClient()
   const [problem, setProblem] = useState('')
@@ -91,10 +91,10 @@ function useTagChanges(caseId: string, tags: readonly Tag[]) {
   async function change(tag: Tag, isAdded: boolean) {
     setProblem('')
     const sending = send(tag, isAdded)
-    const notice = toast(isAdded ? `Tagged ${tag.label}.` : `${tag.label} removed.`, async () => {
+    const notice = toast(isAdded ? `Tag ${tag.label} added.` : `Tag ${tag.label} removed.`, async () => {
       if ((await sending) !== '') return ''
       const failed = await send(tag, !isAdded)
-      return failed === '' ? 'The former tags are back.' : failed
+      return failed === '' ? 'The tags were restored.' : failed
     })
     const failed = await sending
     if (failed === '') return

@@ -97,8 +97,8 @@ function useLinks({ id, links }: ShownCase, reload: () => void) {
     sendChange(client, LinkCasesMutation, { caseInstanceId: id, otherCaseId, kind })
   const unlink = (otherCaseId: string) => sendChange(client, UnlinkCasesMutation, { caseInstanceId: id, otherCaseId })
 
-  /** Says what came of a change, and offers the one that undoes it. */
-  async function said(sending: Promise<Outcome>, text: string, undo: () => Promise<Outcome>, undone: string) {
+  /** Reports the outcome of a change, and offers to undo it. */
+  async function report(sending: Promise<Outcome>, text: string, undo: () => Promise<Outcome>, undone: string) {
     const outcome = await sending
     reload()
     if (!outcome.saved) return outcome
@@ -112,16 +112,16 @@ function useLinks({ id, links }: ShownCase, reload: () => void) {
   const add = useSingle(async (other: string, kind: CaseLinkKind) => {
     const replaced = links.find((each) => each.case?.id === other)
     return replaced
-      ? said(link(other, kind), 'Linked.', () => link(other, replaced.kind), 'The link is as it was.')
-      : said(link(other, kind), 'Linked.', () => unlink(other), 'The link is removed.')
+      ? report(link(other, kind), 'Linked.', () => link(other, replaced.kind), 'The link was restored.')
+      : report(link(other, kind), 'Linked.', () => unlink(other), 'The link was removed again.')
   })
   const remove = useSingle(async ({ kind, case: other }: ShownLink) => {
     if (!other) return
-    const { saved, problems } = await said(
+    const { saved, problems } = await report(
       unlink(other.id),
       'Link removed.',
       () => link(other.id, kind),
-      'The link is back.',
+      'The link was restored.',
     )
     if (!saved) toast(textOf(problems))
   })
@@ -134,7 +134,7 @@ interface DialogProperties {
   onClose: () => void
 }
 
-/** What the case is to another one, and which one. They are linked when the other one is chosen. */
+/** Chooses the kind of the link and the other case. Choosing the case links them. */
 function LinkDialog({ id, onLink, onClose }: DialogProperties) {
   const [kind, setKind] = useState<CaseLinkKind>('RELATED')
   const [problems, setProblems] = useProblems()
@@ -147,11 +147,11 @@ function LinkDialog({ id, onLink, onClose }: DialogProperties) {
   return (
     <Dialog title={`Link case ${id} to another one`} onClose={onClose}>
       <div className="stack">
-        <Field label="This case is" name="linkKind">
+        <Field label="This case" name="linkKind">
           <Select value={kind} onChange={({ target }) => setKind(target.value as CaseLinkKind)}>
-            <Select.Option value="RELATED">related to the other one</Select.Option>
-            <Select.Option value="PARENT">a part of the other one</Select.Option>
-            <Select.Option value="CHILD">what the other one is a part of</Select.Option>
+            <Select.Option value="RELATED">is related to the other case</Select.Option>
+            <Select.Option value="PARENT">is part of the other case</Select.Option>
+            <Select.Option value="CHILD">contains the other case</Select.Option>
           </Select>
         </Field>
         <CaseInput

@@ -20,11 +20,11 @@ interface Properties {
 interface Chosen {
   id: string
   title: string
-  /** The status that the case gets, as a dry run says. */
+  /** The status that the case will get, from a dry run. */
   status: string
 }
 
-/** Finds the case that continues this one, and says what will happen before it does. */
+/** Finds the case to merge this one into, and shows what will happen first. */
 export function MergeDialog({ of, onClose }: Properties) {
   const client = useClient()
   const [, navigate] = useLocation()
@@ -50,7 +50,7 @@ export function MergeDialog({ of, onClose }: Properties) {
     navigate(`/cases/${id}`)
     toast(`Case ${of.id} was merged into this one.`, async () => {
       const undone = await sendChange(client, UnmergeCaseMutation, { caseInstanceId: of.id, status: former })
-      return undone.saved ? `Case ${of.id} is a case of its own again.` : textOf(undone.problems)
+      return undone.saved ? `The merge of case ${of.id} was reversed.` : textOf(undone.problems)
     })
   })
 
@@ -68,8 +68,8 @@ export function MergeDialog({ of, onClose }: Properties) {
       <div className="stack">
         <CaseInput
           name="intoCaseId"
-          label="The case that continues it"
-          hint="Nothing happens before you press Merge."
+          label="Merge into"
+          hint="Nothing changes until you choose Merge."
           without={of.id}
           text={chosen?.title ?? ''}
           onChoose={(id, title) => void choose(id, title)}
@@ -87,13 +87,13 @@ function Consequences({ of, chosen: { id, status } }: { of: ShownCase; chosen: C
   return (
     <ul>
       <li>{`Case ${of.id} gets the status ${status}. Nothing else can be changed in it.`}</li>
-      {of.party && <li>{`What ${of.party.firstname} writes to it from now on goes to case ${id}.`}</li>}
-      <li>{`Its messages stay, and case ${id} shows them.`}</li>
+      {of.party && <li>{`New messages from ${of.party.firstname} go to case ${id}.`}</li>}
+      <li>{`Its messages stay where they are. Case ${id} shows them too.`}</li>
       {merged > 0 && (
         <li>
           {merged === 1
-            ? `The case that was merged into it is merged into case ${id} too.`
-            : `The ${merged} cases that were merged into it are merged into case ${id} too.`}
+            ? `The case that was merged into it will be merged into case ${id} too.`
+            : `The ${merged} cases that were merged into it will be merged into case ${id} too.`}
         </li>
       )}
       <li>The merge can be reversed.</li>

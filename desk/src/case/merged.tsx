@@ -9,14 +9,14 @@ import { textOf } from '../form/problem-list'
 import { useSingle } from '../form/submit'
 import { CaseTitle } from '../labels/case-title'
 
-/** Says which case continues this one. Nothing if it was not merged. */
+/** Shows which case this one was merged into. Nothing if it was not merged. */
 export function Merged({ of, onConflict }: CaseFormProperties) {
   const client = useClient()
   const isMerged = of.links.some(({ kind }) => kind === 'DUPLICATE_OF')
   const reverse = useSingle(async () => {
     const { saved, problems } = await sendChange(client, UnmergeCaseMutation, { caseInstanceId: of.id })
     onConflict()
-    toast(saved ? 'The merge is reversed.' : textOf(problems))
+    toast(saved ? 'The merge was reversed.' : textOf(problems))
   })
   if (!isMerged) return null
   return (
@@ -27,14 +27,14 @@ export function Merged({ of, onConflict }: CaseFormProperties) {
       description={
         of.mergedInto ? (
           <>
-            This case is continued by{' '}
+            This case was merged into{' '}
             <Link href={`/cases/${of.mergedInto.id}`}>
               <CaseTitle of={of.mergedInto} />
             </Link>
             .
           </>
         ) : (
-          'This case is continued by another one, which you cannot access.'
+          'This case was merged into another one, which you cannot access.'
         )
       }
       primaryAction={

@@ -14,7 +14,7 @@ const TagsQuery = graphql(`
   }
 `)
 
-/** All tags that there are. Loaded when they are first needed. */
+/** All tags. They are loaded when they are first needed. */
 export function useTags(isNeeded = true) {
   const [{ data, fetching }] = useQuery({ query: TagsQuery, pause: !isNeeded })
   return { tags: data?.tags ?? [], isLoading: isNeeded && fetching }
@@ -25,13 +25,13 @@ interface Properties {
   label: string
   isLabelHidden?: boolean
   placeholder: string
-  /** What the input contains while nothing is being looked for. */
+  /** The text of the input while there is no search. */
   text?: string
   /** The codes that are not offered. */
   without?: readonly string[]
-  /** Whether tags are offered that cases can no longer be given. */
+  /** Whether inactive tags are offered too. */
   withInactive?: boolean
-  /** What else can be chosen, with an empty code. */
+  /** The label of a further choice, with an empty code. */
   none?: string
   onChoose: (tag: { code: string; label: string }) => void
   /** Called when the input is left, or something was chosen. */

@@ -46,7 +46,7 @@ function LoadedCase({ of, print }: { of: OwnCase; print: ReactNode }) {
       <output className="notice success">{received}</output>
       {of.mergedInto ? (
         <p className="notice">
-          We have joined this case with another one of yours. Go on there:{' '}
+          We merged this case with another one of yours. Please continue there:{' '}
           <Link href={`/cases/${of.mergedInto.id}`}>
             <bdi>{subjectOf(of.mergedInto)}</bdi>
           </Link>

@@ -19,9 +19,9 @@ interface Properties {
   onChange: (value: string, event: ChangeEvent<HTMLTextAreaElement>) => void
   /** Called with Escape. */
   onEscape?: () => void
-  /** What else the input has. Its keys come first. */
+  /** Further properties of the input. Its key handler runs first. */
   input?: ComponentProps<'textarea'>
-  /** What is shown over the page, beside the input. */
+  /** Shown over the page, next to the input. */
   children?: ReactNode
 }
 

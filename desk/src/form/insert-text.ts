@@ -1,4 +1,4 @@
-/** Replaces a part of what an input contains, by default what is selected, as if it was typed: Ctrl+Z brings back what was there. */
+/** Replaces a part of the text of an input, by default the selection, as if it were typed. Ctrl+Z undoes it. */
 export function insertText(
   input: HTMLTextAreaElement,
   text: string,
@@ -7,7 +7,7 @@ export function insertText(
 ): void {
   input.focus()
   input.setSelectionRange(from, to)
-  // Nothing else adds to what the browser can undo.
+  // No other API adds to the undo history of the browser.
   // oxlint-disable-next-line typescript/no-deprecated
   if (document.execCommand('insertText', false, text)) return
   input.setRangeText(text, from, to, 'end')

@@ -69,19 +69,19 @@ function messageOf({ code, message, path }: Problem): string {
     case 'notPermitted':
       return 'You can no longer change this comment. Authors can change a comment for 15 minutes.'
     case 'sameCase':
-      return path[0] === 'intoCaseId' ? 'Choose another case.' : 'A case cannot be a part of itself.'
+      return path[0] === 'intoCaseId' ? 'Choose another case.' : 'A case cannot be part of itself.'
     case 'tooManyLinks':
       return path[0] === 'kind'
-        ? 'One of the cases is a part of another one already.'
-        : 'One of the cases has too many links already.'
+        ? 'One of the cases is already part of another one.'
+        : 'One of the cases already has too many links.'
     case 'alreadyMerged':
       return path[0] === 'intoCaseId'
         ? 'That case was merged into another one. Choose the other one.'
-        : 'This case was merged already.'
+        : 'This case was already merged.'
     case 'differentParty':
       return 'The cases belong to different customers.'
     case 'notMerged':
-      return 'The merge of this case was reversed already.'
+      return 'The merge of this case was already reversed.'
     case 'CodeRequired':
       return 'Choose a type.'
     case 'InvalidCode':

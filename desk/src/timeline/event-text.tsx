@@ -84,7 +84,7 @@ export function EventText({ of, words }: Properties) {
   )
 }
 
-/** Others say more by their kind than by the number of their changes. */
+/** Whether the number of changes describes the event. Otherwise, its kind says more. */
 function isOfValues(kind: string): boolean {
   return !['CREATED', 'OVERDUE', 'MERGED', 'UNMERGED'].includes(kind)
 }

@@ -32,7 +32,7 @@ interface MergedChange {
   changes: readonly { path: readonly string[]; to: unknown }[]
 }
 
-/** The conversations of the cases that an event merged into this one, each folded. */
+/** The conversations of the cases that an event merged into this one, collapsed. */
 export function MergedConversations({ of: { kind, changes } }: { of: MergedChange }) {
   if (kind !== 'MERGED') return null
   const merged = changes.filter(({ path, to }) => path[0] === 'links' && to === 'HAS_DUPLICATE')

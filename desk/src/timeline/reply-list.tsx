@@ -3,18 +3,18 @@ import { VisuallyHidden } from '../elements/text'
 import { ChoiceList } from '../form/combobox'
 
 interface Properties {
-  /** What the IDs of the list and its options begin with. */
+  /** The prefix of the IDs of the list and its options. */
   id: string
   replies: readonly { label: string; text: string }[]
-  /** Which of them Enter inserts. */
+  /** The index of the reply that Enter inserts. */
   current: number
   isLoading: boolean
-  /** What is said if there are none. */
+  /** The message if there are none. */
   message: string
   onChoose: (index: number) => void
 }
 
-/** The replies that were found, and how the current one reads. The focus stays in the message. */
+/** The replies that were found, and a preview of the current one. The focus stays in the message. */
 export function ReplyList({ id, replies, current, isLoading, message, onChoose }: Properties) {
   const reply = replies[current]
   useEffect(() => {

@@ -18,7 +18,7 @@ const SavedRepliesQuery = graphql(`
   }
 `)
 
-/** Where a reply is looked for: what is between `start` and the caret is replaced by it. */
+/** A search for a reply. The reply replaces the text from `start` to the caret. */
 interface Search {
   start: number
   /** The start of the words: after the slash, if there is one. */
@@ -38,12 +38,12 @@ type InputProperties = Pick<
 >
 
 interface SavedReplies {
-  /** Looks for a reply where the caret is. */
+  /** Starts a search at the caret. */
   open: () => void
   /** To be called after the text has changed. */
   note: (event: ChangeEvent<HTMLTextAreaElement>) => void
   input: InputProperties
-  /** Belongs right after the input. Null while no reply is looked for. */
+  /** The list of replies, to be shown with the input. False while there is no search. */
   list: ReactNode
 }
 
@@ -63,7 +63,7 @@ export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
   const sought = search?.words.trim().toLocaleLowerCase() ?? ''
   const found = all.filter(({ code, label }) => `${label} ${code ?? ''}`.toLocaleLowerCase().includes(sought))
   const current = Math.min(reached, found.length - 1)
-  // What begins with a slash and names no reply is a text like any other.
+  // Text that begins with a slash and finds no reply is ordinary text.
   const isOpen = search !== null && (found.length > 0 || search.words === '' || search.wordsAt === search.start)
 
   function look(next: Search | null) {
@@ -81,7 +81,7 @@ export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
     if (!search || !input || text === undefined) return
     const before = input.value.slice(0, search.start)
     const isBegun = /[^\n]$/.test(before.trimEnd()) && !/\n\s*$/.test(before)
-    // What is inserted is not looked for.
+    // The inserted text must not start a search.
     flushSync(() => look(null))
     insertText(input, isBegun ? `\n\n${text}` : text, search.start, search.wordsAt + search.words.length)
   }
@@ -100,7 +100,7 @@ export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
       event.stopPropagation()
       look(null)
     } else if (key === 'Enter' && (found.length > 0 || isLoading)) {
-      // Nor is the message sent.
+      // Enter does not send the message either.
       if (!event.repeat) insert(current)
     } else if ((key === 'ArrowDown' || key === 'ArrowUp') && found.length > 0) {
       setReached((current + (key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)

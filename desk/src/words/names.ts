@@ -21,13 +21,13 @@ export const eventKindNames: Record<CaseEventKind, string> = {
   OVERDUE: 'Deadline passed',
 }
 
-/** What the other case of a link is. */
+/** How a case relates to the other case of a link, before the name of that case. */
 export const linkKindNames: Record<CaseLinkKind, string> = {
   RELATED: 'Related to',
   PARENT: 'Part of',
   CHILD: 'Contains',
   DUPLICATE_OF: 'Merged into',
-  HAS_DUPLICATE: 'Continues',
+  HAS_DUPLICATE: 'Merged from',
 }
 
 export const goalKindNames: Record<SlaGoalKind, string> = {

@@ -29,7 +29,7 @@ export function casePermissions(viewer: Viewer, access: PermittedCase, catalogue
   return {
     update: isSystem(access.categoryCode, catalogue) ? { allowed: false, reason: 'SYSTEM_CATEGORY' } : change,
     assign: viewer.login === 'OPERATOR' ? change : { allowed: false, reason: 'LOGIN_NOT_ALLOWED' },
-    // What the party of a merged case writes becomes comments of the case that continues it.
+    // The party of a merged case can still comment: its comments go to the case that it was merged into.
     comment: reason === 'YOUR_CASE' ? modify : change,
   }
 }

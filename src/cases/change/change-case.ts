@@ -47,8 +47,8 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code | 'invalidId'>
-  /** Whether it takes cases that were merged into another one. By default, they count as cases that the caller may not change. */
-  takesMerged?: true
+  /** Whether it can change cases that were merged into another one. By default, they count as cases that the caller may not change. */
+  allowsMerged?: true
   /** The problem if the caller may not change the case. */
   invalidId?: Problem<'invalidId'>
 }
@@ -110,7 +110,7 @@ async function attempt<Facts extends CaseFacts, Code>(
   if (first) return 'problems' in first ? first : repeat(request, db, first.answer, access.modifiable)
   const { modifiable, catalogue } = access
   const { viewer, case: current } = modifiable
-  if (current.mergedIntoId !== null && !operation.takesMerged) return storeProblems(db, keyed, invalidId)
+  if (current.mergedIntoId !== null && !operation.allowsMerged) return storeProblems(db, keyed, invalidId)
   if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
   const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
@@ -124,7 +124,7 @@ async function attempt<Facts extends CaseFacts, Code>(
   return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
 }
 
-/** The first answer. It has another case if the named one was merged, or its merge reversed, since. */
+/** The first answer. It may be about another case than the one that was loaded, because the named case was merged or unmerged since. */
 function repeat<Facts extends CaseFacts, Code>(
   { context }: ChangeRequest<Facts, Code>,
   db: Loader,
@@ -146,7 +146,7 @@ function consequencesOf(
   const happening = {
     login: viewer.login,
     isClosed: isClosed(values.status, catalogue),
-    // Nobody waits on a merged case, also if it was closed before.
+    // Nobody waits for an answer on a merged case, even if it was closed before the merge.
     wasClosed: isClosed(current.status, catalogue) && change.kind !== 'MERGED',
     comments,
   }

@@ -2,7 +2,7 @@ import type { ChangedValue } from '../case.entity.ts'
 import type { StoredLinkKind } from '../case-link.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 
-/** The case that continues a case, and the one that a caller merged it into. Null if it is not merged. */
+/** The case that a case was merged into, directly or not, and the one that a caller named. Null if it is not merged. */
 export interface Merge {
   mergedIntoId: number | null
   directId: number | null
@@ -15,21 +15,20 @@ export interface LinkEdit {
   kind: StoredLinkKind | null
 }
 
-/** What a change does to other cases. All of it is written with the change, or nothing is. */
+/** What a change does to other cases. Either everything is written, or nothing. */
 export interface Together {
-  /** The other cases that get an event of the same kind. Their values stay. */
+  /** The other cases that get an event of the same kind. Their values do not change. */
   others: readonly { case: CaseRow; changes: ChangedValue[]; merge: Merge }[]
   /** Cases that must still have these versions, because the change was decided on their links. */
   guards: readonly { id: number; version: number }[]
   links: readonly LinkEdit[]
 }
 
-/** The columns of a record in SQL. `size` is the number of the cases that are changed or guarded together, in the record of the first one. */
+/** The columns of a record in SQL. In the record of the first case, `size` is the number of cases that are changed or guarded together. */
 export const togetherColumns = 'size int, merged_into_id bigint, direct_id bigint'
 
 /**
- * The records of `locked` of which all cases of the same change are locked, as a part of a statement. $3 has the guards. It waits for no
- * lock, like the lock of a case.
+ * Part of a statement: the records of `locked` whose change has locked all of its cases. $3 has the guards. It skips locked rows, as for one case.
  */
 export const lockingTogether = `guarded as (
   select g.ordinal
@@ -44,8 +43,8 @@ export const lockingTogether = `guarded as (
     + (select count(*) from guarded g where g.ordinal = l.ordinal)
 ), `
 
-/** Writes the links and the merges of changed cases, as a part of a statement. $4 has the edits. */
-// A link is removed before another one is added, because a case has one parent.
+/** Part of a statement: writes the links and the merges of changed cases. $4 has the edits. */
+// A link is removed before another one is added, because a case can have only one parent.
 export const writingTogether = `, edits as (
   select e.*, c.at
   from jsonb_to_recordset($4::jsonb) as e (ordinal int, case_id bigint, other_id bigint, kind text)
@@ -67,7 +66,8 @@ export const writingTogether = `, edits as (
 )`
 
 /**
- * The records of changes of which none changes a case that another one guards. The locks of one statement do not keep its changes apart.
+ * The records without changes of a case that an earlier change guards, or that guard a case that an earlier one changes: the locks of one
+ * statement do not separate its own changes.
  * `togethers` are in the order of the ordinals.
  */
 export function withoutGuarded<R extends { id: number; ordinal: number }>(

@@ -41,7 +41,7 @@ export async function inTurn<Request extends ChangeOfCase, Result>(
   return caseQueue.run(caseId, tokenHash, change)
 }
 
-// With another case, also those above both: whether the two may be linked depends on them.
+// With another case, the ancestors of both are locked too, because they decide whether the two may be linked.
 const lock = statement(`
 with recursive above as (
   select l.other_id as id from case_links l where l.case_id in ($1::bigint, $2::bigint) and l.kind = 'PARENT' and $2::bigint is not null
@@ -53,7 +53,7 @@ where id = any(array[$1::bigint, $2::bigint] || array(select m.merged_into_id fr
 order by id
 for no key update`)
 
-/** Waits until no other transaction is changing these cases, or the one that continues the first, and keeps it so until this one ends. */
+/** Locks the cases, and the one that the first was merged into, until the transaction ends. Waits for other transactions that are changing them. */
 export async function lockCase(
   transaction: Queryable,
   id: number | null,

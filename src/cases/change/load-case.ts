@@ -5,15 +5,15 @@ import { type FreeAttachments, loadWithAttachments, withAttachments } from './at
 
 const caseFactsWithAttachments = factsOfCase(withAttachments({ keys: {}, columns: {} }))
 
-/** The case, or for its party the one that it was merged into. */
-const continued = {
+/** The named case, or the one that it was merged into if the caller is its party. */
+const caseOrTarget = {
   keys: {},
   columns: {},
   cases: `cases c on c.id = coalesce(
   (select m.merged_into_id from cases m where m.id = k.case_id and m.party_id = v.person_id), k.case_id)`,
 } as const
-const continuedFacts = factsOfCase(continued)
-const continuedFactsWithAttachments = factsOfCase(withAttachments(continued))
+const caseOrTargetFacts = factsOfCase(caseOrTarget)
+const caseOrTargetFactsWithAttachments = factsOfCase(withAttachments(caseOrTarget))
 
 /** Loads the case that comments are added to, and which of their files the caller may add. */
 export function loadCase(db: Loader, key: CaseKey, comments: readonly NewComment[]) {
@@ -26,13 +26,13 @@ export function loadCase(db: Loader, key: CaseKey, comments: readonly NewComment
   )
 }
 
-/** The same for the comments of a party, which belong to the case that continues the named one. */
-export function loadContinuedCase(db: Loader, key: CaseKey, comments: readonly NewComment[]) {
+/** The same, but for the party of a merged case, it loads the case that it was merged into. */
+export function loadCaseOrTarget(db: Loader, key: CaseKey, comments: readonly NewComment[]) {
   return loadWithAttachments<CaseKey, CaseFacts & FreeAttachments>(
     db,
     comments,
     key,
-    continuedFacts,
-    continuedFactsWithAttachments,
+    caseOrTargetFacts,
+    caseOrTargetFactsWithAttachments,
   )
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { loadContinuedCase } from '../change/load-case.ts'
+import { loadCaseOrTarget } from '../change/load-case.ts'
 import {
   checkComments,
   commentTextProblem,
@@ -39,8 +39,8 @@ interface AddedComments {
 }
 
 /**
- * Adds comments to a case and changes nothing else. If the case was merged, those of its party become comments of the case that continues
- * it. Login: operator or party.
+ * Adds comments to a case and changes nothing else. Comments of the party of a merged case go to the case that it was merged into.
+ * Login: operator or party.
  */
 export async function addComments(
   context: RequestContext,
@@ -52,7 +52,7 @@ export async function addComments(
   const result: ChangeResult<ErrorCodeOf<'addComments'>> = await changeCase(context, input, {
     name: 'addComments',
     requested: { comments },
-    load: (db, key) => loadContinuedCase(db, key, comments),
+    load: (db, key) => loadCaseOrTarget(db, key, comments),
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
       return worksOnCases(viewer)

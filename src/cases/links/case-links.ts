@@ -9,7 +9,7 @@ import { inOrder, shownLinks, type StoredLinks } from './stored-links.rules.ts'
 
 type PastLinks = readonly { otherId: string; kind: CaseLinkKind | null; at: string }[]
 
-// The links of an earlier version are those of now, without what changed since: of each other case, the first later change counts.
+// The links of an earlier version are the current ones with later changes undone. For each other case, the first later change has its former kind.
 const linksOfCases = batchedBy(
   { caseId: 'bigint', version: 'int' },
   (keys) => `
@@ -33,7 +33,7 @@ join cases c on c.id = k.case_id`,
   { stored: typed<StoredLinks>('json'), past: typed<PastLinks | null>('json | null') },
 )
 
-/** The links of the case as the row shows it, the oldest first. Empty for other callers than operators. */
+/** The links of the case at the version of the row, oldest first. Empty unless the caller is an operator. */
 export async function linksOf({ viewer, services }: AuthenticatedContext, row: CaseRow): Promise<readonly ShownLink[]> {
   if (!canSeeInternal(viewer)) return []
   if (row.links) return row.links

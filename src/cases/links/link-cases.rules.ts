@@ -11,7 +11,7 @@ import { maximumAncestors, maximumLinks, shownLinks, type StoredLinks } from './
 type Facts = ModifiableFacts<LinkFacts>
 type LinkProblem = Problem<ErrorCodeOf<'linkCases'>>
 
-/** Links the case to the other one, or changes the kind of their link. Without the other one, the caller may not change it. */
+/** Links the case to another one, or changes the kind of their link. `other` is undefined if the caller may not change that case. */
 export function decideLink(
   facts: Facts,
   other: CaseWithLinks | undefined,
@@ -23,7 +23,7 @@ export function decideLink(
   const [parent, child] = kind === 'PARENT' ? [other, own] : [own, other]
   const isHierarchy = kind !== 'RELATED'
   if (isHierarchy && facts.ancestors.some(({ id }) => id === child.case.id)) {
-    return { problems: [sameCase(`Case ${child.case.id} is above case ${parent.case.id} already.`)] }
+    return { problems: [sameCase(`Case ${child.case.id} is already an ancestor of case ${parent.case.id}.`)] }
   }
   const formerId = isHierarchy ? parentOf(child.stored, parent.case.id) : undefined
   const isHidden = formerId !== undefined && isMergeOf(child.stored, formerId)
@@ -48,7 +48,7 @@ export function decideLink(
   })
 }
 
-/** Removes the link between the cases. Null if there is none. */
+/** Removes the link between the cases. Changes nothing if there is none. */
 export function decideUnlink(facts: Facts, other: CaseWithLinks | undefined): Decision<ErrorCodeOf<'unlinkCases'>> {
   const own = facts.involved.get(facts.case.id)!
   if (!other) return { problems: [invalidOther] }
@@ -62,12 +62,12 @@ export function decideUnlink(facts: Facts, other: CaseWithLinks | undefined): De
   })
 }
 
-/** The parent of a case, if it is another one than this. */
+/** The parent of a case, unless it is the given one. */
 function parentOf({ links }: StoredLinks, otherThan: number): number | undefined {
   return links.find(({ otherId, kind }) => kind === 'PARENT' && otherId !== otherThan)?.otherId
 }
 
-/** Whether a merge hides the link to the other case. A hidden parent gives way to another one. */
+/** Whether the other case was merged into this one, which hides their link. A hidden parent can be replaced. */
 function isMergeOf({ duplicates }: StoredLinks, id: number): boolean {
   return duplicates.some(({ otherId }) => otherId === id)
 }
@@ -79,7 +79,7 @@ function removedPair(a: number, b: number): LinkEdit[] {
   ]
 }
 
-/** Callers must not learn whether a case does not exist or cannot be changed by them. */
+/** One problem for both causes: callers must not learn whether a case exists that they may not change. */
 export const invalidOther = {
   code: 'invalidId' as const,
   message: 'otherCaseId must be the ID of a case that the caller may change and that was not merged into another one.',
@@ -96,11 +96,11 @@ function tooMany(message: string, field: string): LinkProblem {
 
 function tooManyOf(stored: StoredLinks, field: string): LinkProblem | undefined {
   return shownLinks(stored).length > maximumLinks
-    ? tooMany(`A case has at most ${maximumLinks} links, and the one in ${field} has as many already.`, field)
+    ? tooMany(`A case has at most ${maximumLinks} links, and the case in ${field} would have more.`, field)
     : undefined
 }
 
 const secondParent = (childId: number, parentId: number) =>
-  tooMany(`A case has at most one parent, and that of case ${childId} is case ${parentId}.`, 'kind')
+  tooMany(`A case has at most one parent, and case ${childId} already has the parent ${parentId}.`, 'kind')
 
-const tooDeep = tooMany(`A case has at most ${maximumAncestors} cases above it.`, 'otherCaseId')
+const tooDeep = tooMany(`A case has at most ${maximumAncestors} ancestors.`, 'otherCaseId')

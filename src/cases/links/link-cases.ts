@@ -16,7 +16,7 @@ export interface UnlinkCasesInput extends ChangeInput {
 }
 
 export interface LinkCasesInput extends UnlinkCasesInput {
-  /** What the other case becomes to the case. */
+  /** How the other case relates to the case. */
   kind: CaseLinkKind
 }
 
@@ -40,7 +40,7 @@ export async function linkCases(
   })
 }
 
-/** Removes the link of two cases. Succeeds and writes nothing if there is none. Login: operator. */
+/** Removes the link between two cases. Succeeds and writes nothing if there is none. Login: operator. */
 export function unlinkCases(
   context: RequestContext,
   input: UnlinkCasesInput,
@@ -56,21 +56,21 @@ export function unlinkCases(
   })
 }
 
-/** The other case, if the caller may change it. One that was merged cannot be changed. */
+/** The other case. Undefined if the caller may not change it, or if it was merged. */
 function otherOf({ viewer, involved }: ModifiableFacts<LinkFacts>, otherId: number | null, catalogue: Catalogue) {
   const other = involved.get(otherId ?? 0)
   if (!other || other.case.mergedIntoId !== null) return undefined
   return isModifiable({ viewer, case: other.case }, catalogue) ? other : undefined
 }
 
-/** Throws BAD_USER_INPUT for a kind that only merging sets. */
+/** Throws BAD_USER_INPUT for the kinds that only merges set. */
 function requireStoredKind(kind: CaseLinkKind): StoredLinkKind {
   const stored = storedLinkKinds.find((each) => each === kind)
   if (stored) return stored
   throw invalidInput([{ message: `kind must be one of: ${storedLinkKinds.join(', ')}.`, path: ['kind'] }])
 }
 
-/** The case that is to become a parent. Null if none is. */
+/** The case that would become a parent. Null for related cases. */
 function parentOf(kind: StoredLinkKind, caseId: number | null, otherId: number | null): number | null {
   return kind === 'RELATED' ? null : kind === 'PARENT' ? otherId : caseId
 }

@@ -19,7 +19,7 @@ export const storedLinksSelect = `json_build_object(
       where d.merged_into_id = c.id
     ))`
 
-// The pair of a link that is replaced is not followed. Only the row of the named case has them.
+// Skips the link between the two cases, because the change replaces it. Only the row of the named case has ancestors.
 const ancestorsSelect = `(
     with recursive above as (
       select l.other_id as id, 1 as depth
@@ -35,9 +35,9 @@ const ancestorsSelect = `(
   ) as ancestors`
 
 /**
- * The named case, the other one, or the one that continues the named one, and all cases that were merged into the named one: a row for each.
- * With the cases above the one that is to become a parent. After an import, what was merged into the named one may have come there by a case
- * that is absent.
+ * One row for each involved case: the named case, the other one (without an `otherId`, the case that the named one was merged into), and all
+ * cases that were merged into the named one. The row of the named case has the ancestors of the case that would become a parent. After an
+ * import, a case may have been merged into the named one through a case that does not exist.
  */
 const linkFacts = factsOfCase({
   keys: { otherId: 'bigint | null', parentId: 'bigint | null' },

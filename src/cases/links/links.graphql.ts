@@ -7,12 +7,12 @@ import { linkCases, unlinkCases } from './link-cases.ts'
 import { linkKindDescriptions, type ShownLink } from '../link-kinds.ts'
 import { mergeCase, unmergeCase } from './merge-case.ts'
 
-const CaseLinkKindEnum = describedEnum('CaseLinkKind', 'What another case is to a case.', linkKindDescriptions)
+const CaseLinkKindEnum = describedEnum('CaseLinkKind', 'How another case relates to a case.', linkKindDescriptions)
 
 const CaseLinkObject = builder.objectRef<ShownLink>('CaseLink').implement({
   description: 'A link of a case to another one.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: CaseLinkKindEnum, description: 'What the other case is to this one.' }),
+    kind: t.expose('kind', { type: CaseLinkKindEnum, description: 'How the other case relates to this one.' }),
     case: t.field({
       type: CaseObject,
       nullable: true,
@@ -20,14 +20,14 @@ const CaseLinkObject = builder.objectRef<ShownLink>('CaseLink').implement({
       extensions: { cost: 10 },
       resolve: ({ otherId }, _args, context) => visibleCase(context, otherId),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the link was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the link was created.' }),
   }),
 })
 
 builder.objectFields(CaseObject, (t) => ({
   links: t.field({
     type: [CaseLinkObject],
-    description: 'The links to other cases, the oldest first, at most 100. Empty for a party.',
+    description: 'The links to other cases, oldest first, at most 100. Empty for a party.',
     extensions: { cost: 10, items: 5 },
     resolve: (row, _args, context) => linksOf(context, row),
   }),
@@ -35,7 +35,7 @@ builder.objectFields(CaseObject, (t) => ({
     type: CaseObject,
     nullable: true,
     description:
-      'The case that continues this one. Null if this one was not merged, or if the caller may not see the other one.',
+      'The case that this one was merged into. Null if it was not merged, or if the caller may not see that case.',
     extensions: { cost: 10 },
     resolve: ({ mergedIntoId }, _args, context) => (mergedIntoId === null ? null : visibleCase(context, mergedIntoId)),
   }),
@@ -46,17 +46,17 @@ const otherCaseId = { required: true, description: 'The ID of the other case.' }
 
 defineChange('linkCases', {
   description:
-    'Links two cases. If they are linked, the kind of the link is replaced. Both get a new version and an event.',
+    'Links two cases. If they are already linked, the kind of the link is replaced. Both cases get a new version and an event.',
   login: 'operator',
   input: builder.inputType('LinkCasesInput', {
-    description: 'Two cases, and what the second one is to the first one.',
+    description: 'Two cases, and how they are related.',
     fields: (t) => ({
       caseInstanceId: t.id(caseInstanceId),
       otherCaseId: t.id(otherCaseId),
       kind: t.field({
         type: CaseLinkKindEnum,
         required: true,
-        description: 'What the other case becomes to this one: `RELATED`, `PARENT` or `CHILD`.',
+        description: 'How the other case relates to this one: `RELATED`, `PARENT` or `CHILD`.',
       }),
       ...changeFields(t),
     }),
@@ -66,7 +66,8 @@ defineChange('linkCases', {
 })
 
 defineChange('unlinkCases', {
-  description: 'Removes the link of two cases. Nothing changes if there is none. A merge is reversed by `unmergeCase`.',
+  description:
+    'Removes the link between two cases. Nothing changes if they are not linked. To reverse a merge, use `unmergeCase`.',
   login: 'operator',
   input: builder.inputType('UnlinkCasesInput', {
     description: 'Two cases.',
@@ -82,18 +83,18 @@ defineChange('unlinkCases', {
 
 defineChange('mergeCase', {
   description:
-    'Merges a case into another one, which continues it. Nothing moves: the case gets a status that counts as closed, and what its party ' +
-    'adds from then on becomes comments of the other case. Cases that were merged into it are merged into the other one too.',
+    'Merges a case into another one. Comments, files and history stay where they are. The case gets a status that counts as closed. ' +
+    'Comments that its party adds later go to the other case. Cases that were merged into it are merged into the other case too.',
   login: 'operator',
   input: builder.inputType('MergeCaseInput', {
-    description: 'The case that ends, and the one that continues it.',
+    description: 'A case, and the case to merge it into.',
     fields: (t) => ({
-      caseInstanceId: t.id({ required: true, description: 'The ID of the case that ends.' }),
-      intoCaseId: t.id({ required: true, description: 'The ID of the case that continues it.' }),
+      caseInstanceId: t.id({ required: true, description: 'The ID of the case to merge.' }),
+      intoCaseId: t.id({ required: true, description: 'The ID of the case to merge it into.' }),
       status: t.string({
         description:
-          'The name of a status that counts as closed. By default, the case keeps its status if it is closed, or gets the first one by ' +
-          'name that it may take.',
+          'The name of a status that counts as closed. By default, a closed case keeps its status, and an open case gets the first ' +
+          'permitted one by name.',
       }),
       ...changeFields(t),
     }),
@@ -104,7 +105,7 @@ defineChange('mergeCase', {
 
 defineChange('unmergeCase', {
   description:
-    'Reverses the merge of a case. The case gets a status, and its links as they were before the merge. Comments stay where they were ' +
+    'Reverses the merge of a case. The case gets a new status. Links that the merge hid appear again. Comments stay where they were ' +
     'written.',
   login: 'operator',
   input: builder.inputType('UnmergeCaseInput', {

@@ -30,7 +30,7 @@ export const linksRoute = readRoute({
   path,
   summary: 'List the links of a case',
   description:
-    'Returns the links to other cases, the oldest first. `case` is null if the caller may not see the other case. Empty for a party. ' +
+    'Returns the links to other cases, oldest first. `case` is null if the caller may not see the other case. Empty for a party. ' +
     'Login: operator or party.',
   document: `
 query CaseLinks($caseId: ID!) {
@@ -45,7 +45,7 @@ query CaseLinks($caseId: ID!) {
   },
 })
 
-/** Without a function that reads it, because it may be a number, as everywhere in REST, or a string. */
+/** Has no `read` function, because REST accepts IDs as numbers and as strings. */
 const caseId: Member = { schema: { oneOf: [{ type: 'integer' }, { type: 'string' }] }, required: true }
 
 export const linkCasesRoute = changeRoute({

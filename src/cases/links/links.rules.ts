@@ -9,17 +9,17 @@ import type { CaseLinkKind } from '../link-kinds.ts'
 import type { LinkFacts } from './link-facts.ts'
 import { shownLinks, type StoredLinks } from './stored-links.rules.ts'
 
-/** What a case is to another one, whose link to it has this kind. */
+/** The kind of the same link, as seen from the other case. */
 export const oppositeKinds: Readonly<Record<StoredLinkKind, StoredLinkKind>> = {
   RELATED: 'RELATED',
   PARENT: 'CHILD',
   CHILD: 'PARENT',
 }
 
-/** The links after a change, of the cases whose links it changes. */
+/** The links after a change, for each case whose links it changes. */
 export type LinksAfter = ReadonlyMap<number, StoredLinks>
 
-/** The links of a case with one to another case, in place of the one that there was. */
+/** The links of a case after the one to another case is replaced, or removed if `link` is null. */
 export function withLink(
   { links, ...stored }: StoredLinks,
   otherId: number,
@@ -35,7 +35,7 @@ interface LinksChange {
   values: LoadedCase
   after: LinksAfter
   guards?: readonly { id: number; version: number }[]
-  /** Sides of links to cases that are not loaded. */
+  /** Changes of links to cases that are not loaded. */
   edits?: readonly LinkEdit[]
 }
 
@@ -66,7 +66,7 @@ function mergeOf({ merge }: StoredLinks): Merge {
   return { mergedIntoId: merge?.mergedIntoId ?? null, directId: merge?.directId ?? null }
 }
 
-/** What the event of a case records about its links. */
+/** The changes of the links that the event of a case records. */
 function changedLinks(before: StoredLinks, after: StoredLinks): ChangedValue[] {
   const from = kindsOf(before)
   const to = kindsOf(after)

@@ -12,7 +12,7 @@ import { maximumLinks, shownLinks, type StoredLinks } from './stored-links.rules
 type Facts = ModifiableFacts<LinkFacts>
 type MergeProblem = Problem<ErrorCodeOf<'mergeCase'>>
 
-/** Merges the case, and what was merged into it, into another one. Undefined if the caller may not change that one. */
+/** Merges the case, and the cases that were merged into it, into another one. `into` is undefined if the caller may not change that case. */
 export function decideMerge(
   facts: Facts,
   into: CaseWithLinks | undefined,
@@ -22,15 +22,15 @@ export function decideMerge(
   const { case: current, involved } = facts
   if (!into) return { problems: [invalidInto] }
   if (into.case.id === current.id) return problemOf('sameCase', 'intoCaseId must be the ID of another case.')
-  const merged = mergedProblem(current, 'caseInstanceId') ?? mergedProblem(into.case, 'intoCaseId')
-  if (merged) return { problems: [merged] }
+  const alreadyMerged = mergedProblem(current, 'caseInstanceId') ?? mergedProblem(into.case, 'intoCaseId')
+  if (alreadyMerged) return { problems: [alreadyMerged] }
   if (current.partyId !== null && current.partyId !== into.case.partyId) {
-    return problemOf('differentParty', 'A case is merged only into a case of the same party, unless it has no party.')
+    return problemOf('differentParty', 'A case that has a party can only be merged into a case of the same party.')
   }
   const mergedAt = facts.now.toISOString()
-  const moved = [...involved.values()].filter(({ case: { id } }) => id !== into.case.id)
+  const merged = [...involved.values()].filter(({ case: { id } }) => id !== into.case.id)
   const after = new Map(
-    moved.map(({ case: { id }, stored }): [number, StoredLinks] => [
+    merged.map(({ case: { id }, stored }): [number, StoredLinks] => [
       id,
       {
         ...stored,
@@ -39,7 +39,7 @@ export function decideMerge(
       },
     ]),
   )
-  const added = moved.map(({ case: { id } }) => ({ otherId: id, mergedAt }))
+  const added = merged.map(({ case: { id } }) => ({ otherId: id, mergedAt }))
   const linksOfInto = { ...into.stored, duplicates: [...into.stored.duplicates, ...added] }
   if (shownLinks(linksOfInto).length > maximumLinks) {
     const message = `A case has at most ${maximumLinks} links, and case ${into.case.id} would have more.`
@@ -51,7 +51,7 @@ export function decideMerge(
   return toChange(facts, { kind: 'MERGED', values: { ...current, status: status.name }, after })
 }
 
-/** Reverses the merge of the case, whose other case the caller may change. What was merged into it before is merged into it again. */
+/** Reverses the merge of the case. Cases that were merged into it before are merged into it again. */
 export function decideUnmerge(
   facts: Facts,
   sent: string | null | undefined,
@@ -66,18 +66,18 @@ export function decideUnmerge(
   }
   const into = involved.get(intoId)
   const status = sent ?? defaultName(catalogue.statuses)
-  // It is no transition: what the case had before the merge is restored.
+  // Transitions are not checked, because the default status often may not follow a closed one.
   const problems = checkName('status', 'status', current.status, status ?? '', followingStatuses(null, catalogue))
   if (status === undefined || problems.length > 0) return { problems }
   const mergedAt = facts.now.toISOString()
-  const back = [...involved.values()].filter(({ case: { id } }) => id !== intoId && id !== current.id)
+  const restored = [...involved.values()].filter(({ case: { id } }) => id !== intoId && id !== current.id)
   const after = new Map<number, StoredLinks>(
-    back.map(({ case: { id }, stored }) => [
+    restored.map(({ case: { id }, stored }) => [
       id,
       { ...stored, merge: { mergedIntoId: current.id, directId: stored.merge!.directId, mergedAt } },
     ]),
   )
-  const duplicates = back.map(({ case: { id } }) => ({ otherId: id, mergedAt }))
+  const duplicates = restored.map(({ case: { id } }) => ({ otherId: id, mergedAt }))
   after.set(current.id, { ...involved.get(current.id)!.stored, merge: null, duplicates })
   if (into) {
     const left = into.stored.duplicates.filter(({ otherId }) => !after.has(otherId))
@@ -86,7 +86,7 @@ export function decideUnmerge(
   return toChange(facts, { kind: 'UNMERGED', values: { ...current, status }, after })
 }
 
-/** The status that is sent, if it counts as closed and the case may take it. By default its own, or else the first one by name. */
+/** The status that was sent, or by default that of a closed case, or else the first permitted one by name that counts as closed. */
 function closingStatus(
   current: string,
   sent: string | null | undefined,
@@ -115,7 +115,7 @@ function mergedProblem(
   field: string,
 ): MergeProblem | undefined {
   if (mergedIntoId === null) return undefined
-  return { code: 'alreadyMerged', message: `Case ${id} was merged into another one.`, path: [field] }
+  return { code: 'alreadyMerged', message: `Case ${id} was already merged into another one.`, path: [field] }
 }
 
 function problemOf(code: MergeProblem['code'], message: string): { problems: MergeProblem[] } {

@@ -16,7 +16,7 @@ export interface MergeCaseInput extends UnmergeCaseInput {
 }
 
 /**
- * Merges a case into another one, which continues it: the case is closed, and comments of its party become comments of the other one.
+ * Merges a case into another one. The case is closed, and later comments of its party go to the other case.
  * Login: operator.
  */
 export function mergeCase(
@@ -31,7 +31,7 @@ export function mergeCase(
     otherId: intoId,
     load: (db, key) => loadLinkFacts(db, { ...key, otherId: intoId ?? 0, parentId: null }),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
-    takesMerged: true,
+    allowsMerged: true,
     decide: (facts, catalogue) => decideMerge(facts, changeableOf(facts, intoId, catalogue), status, catalogue),
   })
 }
@@ -47,7 +47,7 @@ export function unmergeCase(
     requested: { status },
     load: (db, key) => loadLinkFacts(db, { ...key, otherId: null, parentId: null }),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
-    takesMerged: true,
+    allowsMerged: true,
     decide(facts, catalogue) {
       const intoId = facts.case.mergedIntoId
       const isArchived = intoId === null || !facts.involved.has(intoId)

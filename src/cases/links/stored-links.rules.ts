@@ -2,19 +2,19 @@ import type { StoredLinkKind } from '../case-link.entity.ts'
 import type { CaseLinkKind, ShownLink } from '../link-kinds.ts'
 
 export const maximumLinks = 100
+/** Limits how many cases a change of a parent has to read and lock. */
+export const maximumAncestors = 1_000
+
 /** What is stored about the links of a case. Times are in ISO 8601. */
 export interface StoredLinks {
   links: readonly { otherId: number; kind: StoredLinkKind; createdAt: string }[]
-  /** The case that continues it, the case that a caller merged it into, and when the first became so. Null if it is not merged. */
+  /** The case that it was merged into, the one that a caller named, and the time of the latest merge. Null if it is not merged. */
   merge: { mergedIntoId: number; directId: number; mergedAt: string } | null
   /** The cases that were merged into it. */
   duplicates: readonly { otherId: number; mergedAt: string }[]
 }
 
-/** More cases above a case are not permitted, so that the walk up to them is bounded. */
-export const maximumAncestors = 1_000
-
-/** The links of a case, the oldest first. A merge hides another link of the same two cases until it is reversed. */
+/** The links of a case, oldest first. A merge hides another link between the same two cases until it is reversed. */
 export function shownLinks({ links, merge, duplicates }: StoredLinks): ShownLink[] {
   const linkOf = (otherId: number, kind: CaseLinkKind, at: string) => ({ otherId, kind, createdAt: new Date(at) })
   const all = [
@@ -25,7 +25,7 @@ export function shownLinks({ links, merge, duplicates }: StoredLinks): ShownLink
   return inOrder(new Map(all.map((link) => [link.otherId, link])))
 }
 
-/** The links by other case, the oldest first. */
+/** The links, oldest first. */
 export function inOrder(links: ReadonlyMap<number, ShownLink>): ShownLink[] {
   const all = [...links.values()]
   return all.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.otherId - b.otherId)

@@ -65,7 +65,7 @@ const conditions: Conditions = {
   // Parties see neither priorities nor who waits.
   priority: (priorities, { add, viewer }) =>
     canSeeInternal(viewer) ? isAnyOf('c.priority', add(priorities)) : 'false',
-  // The second condition is that of the index.
+  // The second condition lets PostgreSQL use the partial index.
   tag: (codes, { add, viewer }) =>
     canSeeInternal(viewer) ? `c.tags && ${add(texts(codes))}::text[] and c.tags <> '{}'` : 'false',
   customerWaiting(waiting, { add, viewer }) {

@@ -14,7 +14,7 @@ const rangeSize = 10_000
 
 type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
 
-/** Comments without terms, which every process looks for each minute. */
+/** Comments without terms. Every process looks for them once a minute. */
 export const commentsWithout = statement(
   `
 select case_id, version, position, text

@@ -3,14 +3,16 @@ import { CaseObject } from '../case.graphql.ts'
 import { type SavedReply, savedReplies } from './saved-replies.ts'
 
 const SavedReplyObject = builder.objectRef<SavedReply>('SavedReply').implement({
-  description: 'A text for a comment, with the values of the case instead of placeholders.',
+  description: 'A saved reply, with the values of the case in place of its placeholders.',
   fields: (t) => ({
     code: t.exposeString('code', {
       nullable: true,
       description: 'The code in the configuration. Null for the default answer of the type category.',
     }),
-    label: t.exposeString('label', { description: 'What operators choose it by.' }),
-    text: t.exposeString('text', { description: 'The text. Nothing is sent: the operator can change it.' }),
+    label: t.exposeString('label', { description: 'The label that operators see.' }),
+    text: t.exposeString('text', {
+      description: 'The text. The operator can change it before adding it as a comment.',
+    }),
   }),
 })
 

@@ -16,7 +16,7 @@ export const savedRepliesRoute = readRoute({
   summary: 'List the saved replies for a case',
   description:
     'Returns the default answer of the type category of the case, and the active saved replies that are offered for it, by label and code, ' +
-    'with the values of the case instead of placeholders. Empty unless the caller is an operator who may add comments to the case. Login: ' +
+    'with the values of the case in place of their placeholders. Empty unless the caller is an operator who may add comments to the case. Login: ' +
     'operator or party.',
   document: `
 query SavedReplies($caseId: ID!) {

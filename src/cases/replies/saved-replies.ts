@@ -5,7 +5,7 @@ import { batchedBy, type Loader } from '../../database/statements/batched.ts'
 import { canSeeInternal } from '../../viewer/viewer.ts'
 import { permissionsOf } from '../access/case-permissions.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { filled } from '../values/placeholders.rules.ts'
+import { fillPlaceholders } from '../values/placeholders.rules.ts'
 
 export interface SavedReply {
   /** Null for the default answer of the type category. */
@@ -28,7 +28,7 @@ export async function savedReplies(context: AuthenticatedContext, row: CaseRow):
     'case.subject': row.subject ?? '',
     'operator.firstname': viewer.firstname,
   }
-  return replies.map(({ code, label, text }) => ({ code, label, text: filled(text, values) }))
+  return replies.map(({ code, label, text }) => ({ code, label, text: fillPlaceholders(text, values) }))
 }
 
 /** The default answer first, then by label and code. */
@@ -48,7 +48,7 @@ const firstnames = batchedBy(
   { firstname: 'text' },
 )
 
-/** A case that was just changed was loaded without names. */
+/** The name is loaded if the row has none, as after a change. */
 async function customerFirstname(db: Loader, { partyId, partyFirstname }: CaseRow): Promise<string> {
   if (partyId === null) return ''
   return partyFirstname ?? (await db.load(firstnames, { id: partyId }))?.firstname ?? ''

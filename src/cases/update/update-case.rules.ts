@@ -54,7 +54,7 @@ export function decideValues(
   return { values: { ...values, caseData: caseData.data } }
 }
 
-/** The input without an empty list of what only operators set. A party that sees none may send none, and the list stays. */
+/** The input of a party without lists that only operators set. A party sees them empty and may send them back empty, which must not clear them. */
 function settableBy({ login }: Viewer, input: CaseInput): CaseInput {
   if (login !== 'PARTY') return input
   const values = eachCaseValue<CaseInput>((name, { list, forOperators }) =>

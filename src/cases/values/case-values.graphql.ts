@@ -44,7 +44,7 @@ export function caseValueFields(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, 
   })
 }
 
-/** The items of a list that the configuration has. */
+/** The items of the configuration whose codes the list has. */
 function listField(t: PothosSchemaTypes.ObjectFieldBuilder<Schema, CaseRow>, name: ListName, list: ListDefinition) {
   return t.field({
     type: [listTypes[list.of]],
@@ -91,11 +91,11 @@ export function caseInputFields(t: InputFields, operation: Operation) {
   }
 }
 
-/** What changes add to lists, and remove from them. */
+/** The input fields that add to lists, and remove from them. */
 function listChangeFields(t: InputFields) {
   const fields = lists.flatMap((list) => {
     const field = (name: ListChangeName, what: string) => {
-      const description = `Codes of ${list.item}s that the case ${what}. Its other ${list.item}s stay.`
+      const description = `Codes of ${list.item}s that the case ${what}. It keeps its other ${list.item}s.`
       return [name, t.stringList({ description })] as const
     }
     return [field(list.add, 'gets'), field(list.remove, 'loses')]
@@ -120,7 +120,9 @@ function describeInput(definition: CaseValueDefinition, operation: Operation): s
 function describeList(description: string, { maximum }: ListDefinition, operation: Operation): string {
   const bounds = `${description} At most ${maximum}, in any order.`
   if (operation === 'create') return bounds
-  return operation === 'update' ? `${bounds} If absent, they stay.` : `${bounds} Null or an empty list clears them.`
+  return operation === 'update'
+    ? `${bounds} If absent, they do not change.`
+    : `${bounds} Null or an empty list clears them.`
 }
 
 const caseDataDescriptions = {

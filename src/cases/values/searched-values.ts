@@ -38,12 +38,12 @@ interface ChangedValues {
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** The terms of a case after a change. Undefined if they stay as they are: it is not found by numbers and truth values. */
+/** The terms of a case after a change. Undefined if they do not change. Numbers and booleans are not searched. */
 export function caseTermsAfter(
   { values, changes }: ChangedValues,
   { types }: Pick<Catalogue, 'types'>,
 ): string | undefined {
-  // With a text in its data, each change of the data also brings its terms up to date with the kinds and labels of its fields.
+  // If the data has a text, every change of the data recomputes the terms, because kinds and labels of its fields may have changed.
   const hasText = Object.values(values.caseData).some(isText)
   const mayDiffer = changes.some(({ path: [name], from, to }) => {
     if (name === 'caseData') return hasText || isText(from) || isText(to)

@@ -50,7 +50,7 @@ export function readValue(name: CaseValueName, sent: unknown, problems: InputPro
   return sent
 }
 
-/** Returns a list of codes as it was sent. Adds its problems. Whether there are such codes is judged with the case. */
+/** Returns a list of codes as it was sent. Adds its problems. Whether the codes exist is checked later, with the case. */
 export function readCodes(name: string, { maximum }: ListDefinition, sent: unknown, problems: InputProblem[]): unknown {
   if (sent === undefined || sent === null) return sent
   if (!Array.isArray(sent) || sent.length > maximum) {
@@ -64,7 +64,7 @@ export function readCodes(name: string, { maximum }: ListDefinition, sent: unkno
   return sent
 }
 
-/** Throws BAD_USER_INPUT for codes that are not those of active items, unless the case has them or loses them, and for too many of them. */
+/** Throws BAD_USER_INPUT for unknown codes, for inactive ones that the case does not have and does not remove, and if it would have too many. */
 export function requireKnownCodes(input: CaseInput, current: CaseRow | null, catalogue: Catalogue): void {
   const problems = lists.flatMap(({ name, of, item, maximum, add, remove }): InputProblem[] => {
     const unknown = ([name, add, remove] as const).flatMap((member) =>

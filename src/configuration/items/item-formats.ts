@@ -119,22 +119,22 @@ export const itemSchemas = {
     goals: goals.nullish().describe('All goals, at most one for each priority.'),
     active: flag(true, 'Whether type categories can name it.'),
   }),
-  tags: item('Marks of cases that operators set, identified by `code`.', {
+  tags: item('Tags that operators can add to cases, identified by `code`.', {
     code: key.describe('The code that programs send.'),
     label: optionalKey.describe('The text that people see. Required for a new tag.'),
-    active: flag(true, 'Whether cases can be given this tag. Cases that already have it keep it.'),
+    active: flag(true, 'Whether the tag can be added to cases. Cases that already have it keep it.'),
   }),
-  replies: item('Texts that operators choose for comments, identified by `code`.', {
+  replies: item('Texts that operators can insert into comments, identified by `code`.', {
     code: key.describe('The code.'),
-    label: optionalKey.describe('What operators choose it by. Required for a new reply.'),
+    label: optionalKey.describe('The label that operators see. Required for a new reply.'),
     text: replyText
       .nullish()
       .describe(
         'The text, from 1 to 10,000 characters. Required for a new reply. It can contain `{{customer.firstname}}`, `{{case.id}}`, ' +
-          '`{{case.subject}}` and `{{operator.firstname}}`, which are filled for each case.',
+          '`{{case.subject}}` and `{{operator.firstname}}`, which are replaced with the values of the case.',
       ),
     typeCategories: optionalListOf(typeCategoryCodes).describe(
-      'All type categories for whose cases it is offered. If it is empty, it is offered for all.',
+      'All type categories whose cases it is offered for. An empty list means all cases.',
     ),
     active: flag(true, 'Whether it is offered.'),
   }),

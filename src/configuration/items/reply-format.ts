@@ -5,7 +5,7 @@ import { commentTextProblem } from '../../cases/values/comment.rules.ts'
 import { placeholderProblem } from '../../cases/values/placeholders.rules.ts'
 import { typeCategory } from './field-format.ts'
 
-/** A type category for which something is offered. */
+/** The codes of a type category. */
 export const typeCategoryCodes = z.strictObject(typeCategory)
 
 /** A text that can be added as a comment, with known placeholders only. */
@@ -14,7 +14,7 @@ export const replyText = z.string().superRefine((text, context) => {
   if (message !== null) context.addIssue({ code: 'custom', message })
 })
 
-/** By code, with their members in one order, so that equal lists are stored as equal. */
+/** Sorts the list and the members of its items, so that the same list is always stored in the same way. */
 export function toTypeCategories(sent: readonly TypeCategoryCodes[]): TypeCategoryCodes[] {
   return sent
     .map(({ typeCode, categoryCode }) => ({ typeCode, categoryCode }))

@@ -37,7 +37,7 @@ export const countStatements = {
   where t.category_code = any($1::text[])
   group by t.category_code, c.status`),
   typeCategory: casesByTypeCategory,
-  // Through the index of cases with tags.
+  // The second condition lets PostgreSQL use the partial index.
   tag: counting(`
   select k.code as key, c.status, count(*) as count
   from unnest($1::text[]) as k (code)

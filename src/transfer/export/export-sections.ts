@@ -105,8 +105,8 @@ export const peopleSections = {
 }
 
 /**
- * The condition that a case `c` is closed, has not changed since a time ($1), and that no other case was merged into it, also none that the
- * case it was merged into continues now: without it, nobody would know that the two belong together.
+ * The condition that a case `c` is closed, has not changed since a time ($1), and that no other case was merged into it, even if it was merged
+ * later itself: without it, nobody would know that the two other cases belong together.
  */
 export const isClosedBefore = `c.status in (select name from case_statuses where closed) and c.updated_at < $1::timestamptz
   and not exists (select from cases merged where merged.merged_into_id = c.id)

@@ -51,7 +51,7 @@ const sectionSchemas = {
   replies: configured.replies
     .omit({ expectedVersion })
     .extend({
-      label: key.describe('What operators choose it by.'),
+      label: key.describe('The label that operators see.'),
       text: replyText.describe(configured.replies.shape.text.description!),
     })
     .describe(configured.replies.description!),

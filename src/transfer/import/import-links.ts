@@ -7,8 +7,8 @@ import { batches } from '../../database/batches.ts'
 import type { ImportFile } from '../format/import-format.ts'
 
 /**
- * Adds a problem for each link of a case to itself, second kind of a link, second parent, case above itself, link too many, and merge into
- * a merged case.
+ * Adds a problem for each link of a case to itself, second kind of a link, second parent, cycle of parents, link above the limit, and merge
+ * into a merged case.
  */
 export function checkLinks({ cases }: ImportFile, problems: Problems): void {
   const parents = new Map<number, { id: number; path: Path }>()
@@ -40,26 +40,26 @@ export function checkLinks({ cases }: ImportFile, problems: Problems): void {
       else parents.set(child, { id: parent, path: ofLink })
     }
   }
-  const inCircles = new Set<number>()
+  const inCycles = new Set<number>()
   for (const [child, { path }] of parents) {
-    const above = casesAbove(child, parents)
-    if (!above.has(child) || inCircles.has(child)) continue
+    const ancestors = ancestorsOf(child, parents)
+    if (!ancestors.has(child) || inCycles.has(child)) continue
     problems.add('invalidValue', path, `must not be above itself: case ${child}`)
-    for (const id of above) inCircles.add(id)
+    for (const id of ancestors) inCycles.add(id)
   }
 }
 
-function casesAbove(child: number, parents: ReadonlyMap<number, { id: number }>): Set<number> {
-  const above = new Set<number>()
+function ancestorsOf(child: number, parents: ReadonlyMap<number, { id: number }>): Set<number> {
+  const ancestors = new Set<number>()
   let next = parents.get(child)?.id
-  while (next !== undefined && !above.has(next)) {
-    above.add(next)
+  while (next !== undefined && !ancestors.has(next)) {
+    ancestors.add(next)
     next = parents.get(next)?.id
   }
-  return above
+  return ancestors
 }
 
-// The other side of a link is added if the first one is. Existing links stay.
+// Adds the second side of a link only if the first one was added. Existing links are not changed.
 const insertLinks = statement(
   `
 with sent as (
@@ -83,8 +83,8 @@ select case_id as child_id from linked where kind = 'PARENT'`,
   { childId: 'bigint' },
 )
 
-// Cases that exist may have been linked since the file was written, so that a link of the file would put a case above itself.
-const deleteCircles = statement(
+// Existing cases may have been linked since the file was written, so a link of the file could make a case its own ancestor.
+const deleteCycles = statement(
   `
 with recursive above as (
   select l.case_id as child_id, l.other_id as id
@@ -124,7 +124,7 @@ export async function importLinks(db: Queryable, { cases }: ImportFile, imported
     .toArray()
   const links = items.flatMap(({ id, links: ofCase }) =>
     (ofCase ?? []).map(({ caseId, kind, createdAt }) => {
-      // Of the two sides of a link, always the same one is inserted first.
+      // The same side is always first, so that a link that the file has twice is one.
       const isFirst = kind === 'RELATED' ? id < caseId : kind === 'PARENT'
       const [first, second, own] = isFirst ? [id, caseId, kind] : [caseId, id, oppositeKinds[kind]]
       return {
@@ -145,7 +145,7 @@ export async function importLinks(db: Queryable, { cases }: ImportFile, imported
   for (const batch of batches(links, batchLimits)) {
     for (const { childId } of await db.run(insertLinks, [JSON.stringify(batch)])) children.push(childId)
   }
-  if (children.length > 0) await db.run(deleteCircles, [children])
+  if (children.length > 0) await db.run(deleteCycles, [children])
   for (const batch of batches(merges, batchLimits)) await db.run(insertMerges, [JSON.stringify(batch)])
   const ids = merges.map((row) => row.case_id)
   if (ids.length === 0) return

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filled, placeholderProblem } from '../../../src/cases/values/placeholders.rules.ts'
+import { fillPlaceholders, placeholderProblem } from '../../../src/cases/values/placeholders.rules.ts'
 
 const values = {
   'customer.firstname': 'Paula',
@@ -17,7 +17,7 @@ describe('a text with placeholders', () => {
     ['{case.id} ${case.id} customer.firstname', '{case.id} ${case.id} customer.firstname'],
   ])('%j becomes %j', (text, expected) => {
     expect(placeholderProblem(text)).toBeNull()
-    expect(filled(text, values)).toBe(expected)
+    expect(fillPlaceholders(text, values)).toBe(expected)
   })
 
   test.each([
@@ -27,12 +27,12 @@ describe('a text with placeholders', () => {
     ['Hello\n{{customer.firstname}}', 'Hello\n'],
     ['{{customer.firstname}}{{case.id}}', '1001'],
   ])('%j without a customer becomes %j', (text, expected) => {
-    expect(filled(text, { ...values, 'customer.firstname': '' })).toBe(expected)
+    expect(fillPlaceholders(text, { ...values, 'customer.firstname': '' })).toBe(expected)
   })
 
   test('does not fill what a value contains', () => {
     const tricky = { ...values, 'customer.firstname': '{{case.id}}', 'case.subject': "{{ $& $1 $` $'" }
-    expect(filled('{{customer.firstname}} {{case.subject}} {{{{case.id}}}}', tricky)).toBe(
+    expect(fillPlaceholders('{{customer.firstname}} {{case.subject}} {{{{case.id}}}}', tricky)).toBe(
       "{{case.id}} {{ $& $1 $` $' {{1001}}",
     )
   })
@@ -51,7 +51,7 @@ describe('a text with placeholders', () => {
     ['{{caseXid}}', '{{caseXid}}'],
   ])('%j is refused', (text, found) => {
     expect(placeholderProblem(text)).toBe(
-      'must contain no other placeholders than {{customer.firstname}}, {{case.id}}, {{case.subject}}, {{operator.firstname}}, ' +
+      'must not contain placeholders other than {{customer.firstname}}, {{case.id}}, {{case.subject}}, {{operator.firstname}}, ' +
         `but contains ${JSON.stringify(found)}`,
     )
   })

@@ -8,10 +8,10 @@ import {
 } from '../inputs/type-category-options'
 import type { FieldProperties, Input } from '../item/inputs'
 
-/** The type categories for whose cases a reply is offered. */
+/** The type categories whose cases a reply is offered for. */
 export const offeredFor: Input<readonly TypeCategoryCodes[], Configuration['replies'][number]> = {
   label: 'Type categories',
-  hint: 'It is offered for cases of these. If there are none, it is offered for all.',
+  hint: 'The reply is offered for cases of these type categories. Without any, it is offered for all cases.',
   initial: [],
   read: ({ typeCategories }) => typeCategories.map(({ typeCode, categoryCode }) => ({ typeCode, categoryCode })),
   Field: OfferedForField,

@@ -1,11 +1,11 @@
-import { filled, placeholders } from 'placeholders'
+import { fillPlaceholders, placeholders } from 'placeholders'
 import { Button } from '../../elements/button'
 import { Textarea } from '../../elements/inputs'
 import { Field } from '../../form/field'
 import { insertText } from '../../form/insert-text'
 import type { InputProperties } from '../item/inputs'
 
-/** What the preview shows in place of the values of a case. */
+/** The example values of the preview. */
 const examples = {
   'customer.firstname': 'Paula',
   'case.id': '1001',
@@ -13,7 +13,7 @@ const examples = {
   'operator.firstname': 'Olga',
 }
 
-/** The text of a reply, with buttons for what can stand in it, and how it would read for a case. */
+/** The text of a reply, with buttons that insert placeholders, and a preview with example values. */
 export function ReplyTextField({ value, onChange, ...field }: InputProperties<string>) {
   function insert(name: string) {
     const input = document.getElementById(field.name)
@@ -47,8 +47,8 @@ export function ReplyTextField({ value, onChange, ...field }: InputProperties<st
       </div>
       {value.trim() !== '' && (
         <figure>
-          <figcaption className="faint">For case 1001 of Paula, read by Olga</figcaption>
-          <p dir="auto">{filled(value.trim(), examples)}</p>
+          <figcaption className="faint">Preview for case 1001 of Paula, as Olga sees it</figcaption>
+          <p dir="auto">{fillPlaceholders(value.trim(), examples)}</p>
         </figure>
       )}
     </div>

@@ -10,11 +10,11 @@ export const replies: Section<'replies'> = {
   target: 'reply',
   path: '/saved-replies',
   title: 'Saved replies',
-  hint: 'Texts that operators insert into a message, with the values of the case.',
-  examples: 'A reply has a label and a text, such as “Copy of an invoice” with the steps that lead to it.',
+  hint: 'Texts that operators can insert into messages, with the values of the case.',
+  examples: 'A reply has a label and a text, such as “Copy of an invoice” with instructions for the customer.',
   inputs: {
     code: key('Code', 'Programs use it. It cannot be changed later.'),
-    label: text('Label', { hint: 'What operators choose it by.' }),
+    label: text('Label', { hint: 'The label that operators see.' }),
     text: {
       ...text('Text', { hint: 'Up to 10,000 characters. The operator can change it before it is sent.' }),
       check(value, input) {

@@ -66,7 +66,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value says which type category, and nothing more. */
+/** Whether a value has the codes of a type category, and nothing else. */
 function isTypeCategory(value: unknown): value is { typeCode: string; categoryCode: string } {
   return isRecord(value) && Object.keys(value).toSorted().join(' ') === 'categoryCode typeCode'
 }
