@@ -295,7 +295,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByRole('combobox', { name: 'Merge into' }).fill('All lamps')
     await page.getByRole('option', { name: `${other} All lamps are red` }).click()
     await page.getByText(`Case ${id} gets the status Closed.`).waitFor()
-    await page.getByText(`What Paula writes to it from now on goes to case ${other}.`).waitFor()
+    await page.getByText(`New messages from Paula go to case ${other}.`).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     expect(await server.version(id)).toBe(1)
     await press(page, `Merge into ${other}`)
@@ -313,14 +313,14 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     expect(await page.getByLabel('Status').inputValue()).toBe('Open')
   })
 
-  test('leads from a merged case to the one that continues it', async () => {
+  test('leads from a merged case to the one that it was merged into', async () => {
     const [id, other] = [await server.addCase(), await server.addCase({ subject: 'All lamps are red' })]
     await change(server.url, 'mergeCase', { caseInstanceId: id, intoCaseId: other }, odette)
     const { page } = await desk.open(`/cases/${id}`)
     await page.getByText('This case was merged into').waitFor()
     expect(await page.getByLabel('Message').count()).toBe(0)
     await press(page, 'Reverse the merge')
-    await page.getByText('The merge is reversed.').waitFor()
+    await page.getByText('The merge was reversed.').waitFor()
     await page.getByLabel('Message').waitFor()
   })
 
