@@ -41,17 +41,26 @@ export async function inTurn<Request extends ChangeOfCase, Result>(
   return caseQueue.run(caseId, tokenHash, change)
 }
 
-// With another case, the ancestors of both are locked too, because they decide whether the two may be linked.
-const lock = statement(`
+const lockingCases = (ids: string, ancestors = '') => `${ancestors}
+select from cases
+where id = any(array[${ids}] || array(select m.merged_into_id from cases m where m.id = $1::bigint)${ancestors && ' || array(select id from above)'})
+order by id
+for no key update`
+
+const lock = statement(lockingCases('$1::bigint'))
+
+// The ancestors decide whether the two may be linked.
+const lockWithOther = statement(
+  lockingCases(
+    '$1::bigint, $2::bigint',
+    `
 with recursive above as (
-  select l.other_id as id from case_links l where l.case_id in ($1::bigint, $2::bigint) and l.kind = 'PARENT' and $2::bigint is not null
+  select l.other_id as id from case_links l where l.case_id in ($1::bigint, $2::bigint) and l.kind = 'PARENT'
   union
   select l.other_id from above join case_links l on l.case_id = above.id and l.kind = 'PARENT'
+)`,
+  ),
 )
-select from cases
-where id = any(array[$1::bigint, $2::bigint] || array(select m.merged_into_id from cases m where m.id = $1::bigint) || array(select id from above))
-order by id
-for no key update`)
 
 /** Locks the cases, and the one that the first was merged into, until the transaction ends. Waits for other transactions that are changing them. */
 export async function lockCase(
@@ -59,5 +68,5 @@ export async function lockCase(
   id: number | null,
   otherId: number | null = null,
 ): Promise<void> {
-  await transaction.run(lock, [id, otherId])
+  await (otherId === null ? transaction.run(lock, [id]) : transaction.run(lockWithOther, [id, otherId]))
 }

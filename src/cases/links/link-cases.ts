@@ -4,12 +4,12 @@ import type { RequestContext } from '../../context.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { type StoredLinkKind, storedLinkKinds } from '../case-link.entity.ts'
 import type { CaseLinkKind } from '../link-kinds.ts'
-import { isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
+import { type ModifiableFacts, parseCaseId } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
 import { decideLink, decideUnlink } from './link-cases.rules.ts'
-import { type LinkFacts, loadLinkFacts } from './link-facts.ts'
+import { changeableOf, type LinkFacts, loadLinkFacts } from './link-facts.ts'
 
 export interface UnlinkCasesInput extends ChangeInput {
   otherCaseId: string
@@ -57,10 +57,9 @@ export function unlinkCases(
 }
 
 /** The other case. Undefined if the caller may not change it, or if it was merged. */
-function otherOf({ viewer, involved }: ModifiableFacts<LinkFacts>, otherId: number | null, catalogue: Catalogue) {
-  const other = involved.get(otherId ?? 0)
-  if (!other || other.case.mergedIntoId !== null) return undefined
-  return isModifiable({ viewer, case: other.case }, catalogue) ? other : undefined
+function otherOf(facts: ModifiableFacts<LinkFacts>, otherId: number | null, catalogue: Catalogue) {
+  const other = changeableOf(facts, otherId, catalogue)
+  return other?.case.mergedIntoId === null ? other : undefined
 }
 
 /** Throws BAD_USER_INPUT for the kinds that only merges set. */

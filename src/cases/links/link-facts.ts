@@ -1,6 +1,7 @@
 import type { KeyOfBatched, Loader, RowOfBatched } from '../../database/statements/batched.ts'
 import { typed } from '../../database/statements/columns.ts'
-import { factsOfCase, type LoadedCase } from '../case-facts.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { factsOfCase, isModifiable, type LoadedCase } from '../case-facts.ts'
 import { maximumAncestors, type StoredLinks } from './stored-links.rules.ts'
 
 /** The StoredLinks of a case `c`, in SQL. */
@@ -77,4 +78,14 @@ export async function loadLinkFacts(db: Loader, key: LinkKey): Promise<LinkFacts
   )
   const own = rows.find(({ case: row }) => row?.id === key.caseId)
   return { ...(own ?? { ...first, case: null }), involved }
+}
+
+/** One of the cases that were loaded, if the caller may change it. */
+export function changeableOf(
+  { viewer, involved }: Pick<LinkFacts, 'viewer' | 'involved'>,
+  id: number | null,
+  catalogue: Catalogue,
+): CaseWithLinks | undefined {
+  const found = involved.get(id ?? 0)
+  return found && isModifiable({ viewer, case: found.case }, catalogue) ? found : undefined
 }

@@ -1,10 +1,9 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
-import { isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
+import { parseCaseId } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput, invalidCaseId } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { type LinkFacts, loadLinkFacts } from './link-facts.ts'
+import { changeableOf, loadLinkFacts } from './link-facts.ts'
 import { decideMerge, decideUnmerge } from './merge-case.rules.ts'
 
 export interface UnmergeCaseInput extends ChangeInput {
@@ -55,10 +54,4 @@ export function unmergeCase(
       return decideUnmerge(facts, status, catalogue)
     },
   })
-}
-
-/** One of the cases that were loaded, if the caller may change it. */
-function changeableOf({ viewer, involved }: ModifiableFacts<LinkFacts>, id: number | null, catalogue: Catalogue) {
-  const found = involved.get(id ?? 0)
-  return found && isModifiable({ viewer, case: found.case }, catalogue) ? found : undefined
 }

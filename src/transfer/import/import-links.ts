@@ -24,7 +24,7 @@ export function checkLinks({ cases }: ImportFile, problems: Problems): void {
       const ofLink = [...path, 'links', at]
       if (caseId === id) problems.add('invalidValue', [...ofLink, 'caseId'], 'must be the ID of another case')
       const former = linksOf(id).get(caseId)
-      // Two parents of each other are a circle.
+      // Two cases that are each other's parents are a cycle, which is reported below.
       if (former && former !== kind && [former, kind].includes('RELATED'))
         problems.add('invalidValue', [...ofLink, 'kind'], `must be ${former}, as the link is elsewhere in the file`)
       linksOf(id).set(caseId, kind)
