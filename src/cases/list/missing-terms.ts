@@ -114,3 +114,6 @@ async function inRange(
   const done = after + rangeSize
   return row?.id != null && row.id > done ? done : null
 }
+
+/** What each pass sends, even if no terms are missing. */
+export const passStatements = [commentsWithout, casesWithout, lastCase, partiesWithout, lastPerson]

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { checkSettings } from '../../../src/database/postgres/session-settings.ts'
 import { expiredSessions } from '../../../src/auth/sessions/stored-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
-import { commentsWithout } from '../../../src/cases/list/missing-terms.ts'
+import { passStatements } from '../../../src/cases/list/missing-terms.ts'
 import { announceOverdue } from '../../../src/cases/deadlines/announce-overdue.ts'
 import { takeExpired } from '../../../src/attachments/attachment-rows.ts'
 import { expiredPresences } from '../../../src/cases/presence/case-presence.ts'
@@ -26,7 +26,7 @@ const timers = [
   expiredEvents(30),
   claimStatement,
   announceOverdue,
-  commentsWithout,
+  ...passStatements,
   secretUse,
   sessionUse,
   ...relayStatements,
