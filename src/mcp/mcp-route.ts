@@ -1,5 +1,5 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import packageJson from '../../package.json' with { type: 'json' }
 import { invalidInput } from '../errors/request-error.ts'
@@ -9,10 +9,11 @@ import { decodeUtf8, parseJsonObject, requireMediaType, takeRawBodies } from '..
 import { queryOf } from '../http/requests/request-context.ts'
 import { requireUtf8Query } from '../http/requests/request-target.ts'
 import type { IssuerSettings } from '../settings/issuer-settings.ts'
+import { answerMessage } from './exchange.ts'
 import { describeProtectedResource } from './protected-resource.ts'
 import { type RunnableTool, runTool } from './run-tool.ts'
 import { toolArguments } from './tool-arguments.ts'
-import { type Access, accessLevels, tools, toolsOf } from './tools.ts'
+import { type Access, accessLevels, isListed, type Tool, tools } from './tools.ts'
 
 export interface McpOptions {
   executor: Executor
@@ -37,7 +38,10 @@ export async function mcp(app: FastifyInstance, { executor, schema, issuer, ownH
   const { authentication } = app
   const runnable = new Map(tools.map((tool) => [tool.name, { ...tool, ...toolArguments(tool, schema) }]))
   const listed = new Map(
-    accessLevels.map((access) => [access, toolsOf(access).map(({ name }) => describe(runnable.get(name)!))]),
+    accessLevels.map((access) => [
+      access,
+      [...runnable.values()].filter((tool) => isListed(tool, access)).map((tool) => describe(tool)),
+    ]),
   )
   takeRawBodies(app)
   if (issuer) describeProtectedResource(app, path, issuer)
@@ -56,25 +60,21 @@ export async function mcp(app: FastifyInstance, { executor, schema, issuer, ownH
     if (body['method'] !== 'tools/call') await authentication.requireAccepted(context)
     let rejection: unknown
 
-    const handler = createMcpHandler(
-      () => {
-        const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
-        server.setRequestHandler('tools/list', () => ({ tools: listed.get(access)! }))
-        server.setRequestHandler('tools/call', async ({ params: { name, arguments: sent = {} } }) => {
-          const tool = runnable.get(name)
-          if (!tool || !listed.get(access)!.some((each) => each.name === name)) throw unknownTool(name, access)
-          context.telemetry.operation = name
-          const result = await runTool(tool, sent, { executor, authentication, context }).catch((error: unknown) => {
-            rejection = error
-            throw error
-          })
-          return { content: [{ type: 'text', text: result.text }], isError: result.isError }
+    const response = await answerMessage(request, body, () => {
+      const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
+      server.setRequestHandler('tools/list', () => ({ tools: listed.get(access)! }))
+      server.setRequestHandler('tools/call', async ({ params: { name, arguments: sent = {} } }) => {
+        const tool = runnable.get(name)
+        if (!tool || !isListed(tool, access)) throw unknownTool(name, tool, access)
+        context.telemetry.operation = name
+        const result = await runTool(tool, sent, { executor, authentication, context }).catch((error: unknown) => {
+          rejection = error
+          throw error
         })
-        return server
-      },
-      { maxSubscriptions: 0 },
-    )
-    const response = await handler.fetch(toRequest(request), { parsedBody: body })
+        return { content: [{ type: 'text', text: result.text }], isError: result.isError }
+      })
+      return server
+    })
     const text = await response.text()
     if (rejection) throw rejection
     return send(response, text, reply)
@@ -96,23 +96,12 @@ function accessOf(query: URLSearchParams): Access {
 }
 
 /** The protocol has no tool error for tools that are not listed. */
-function unknownTool(name: string, access: Access): ProtocolError {
-  const tool = tools.find((each) => each.name === name)
+function unknownTool(name: string, tool: Tool | undefined, access: Access): ProtocolError {
+  const names = tools.filter((each) => isListed(each, access)).map((each) => each.name)
   const message = tool
-    ? `The tool ${name} needs ?access=${tool.access} in the URL, which has ${access}.`
-    : `There is no tool with this name. Those of ?access=${access} are: ${toolsOf(access)
-        .map((each) => each.name)
-        .join(', ')}.`
+    ? `The tool ${name} needs ?access=${tool.access} in the URL. It has ${access}.`
+    : `There is no tool with this name. The tools are: ${names.join(', ')}.`
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
-}
-
-/** Only these headers mean something to the protocol. */
-const protocolHeaders = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
-
-function toRequest({ headers }: FastifyRequest): Request {
-  const sent = new Headers({ 'content-type': 'application/json' })
-  for (const name of protocolHeaders) if (headers[name] !== undefined) sent.set(name, String(headers[name]))
-  return new Request(`http://localhost${path}`, { method: 'POST', headers: sent })
 }
 
 function send({ headers, status }: Response, text: string, reply: FastifyReply): FastifyReply {

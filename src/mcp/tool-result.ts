@@ -37,36 +37,44 @@ const reserved = 1_000
  * it fits.
  */
 export function resultText({ head, list }: Answer): string {
+  const items = list?.keeps === 'last' ? list.items.toReversed() : (list?.items ?? [])
   for (const limit of textLimits) {
     const start = marked(head, limit) as object
-    const items = (list?.items ?? []).map((item) => marked(item, limit) as object)
-    const room = maximumResult - reserved - JSON.stringify(start).length
-    const shown = list?.keeps === 'last' ? fitting(items.toReversed(), room).toReversed() : fitting(items, room)
-    if (room >= 0 && (shown.length > 0 || items.length === 0)) return serialize(start, list, shown)
+    const shown = fitting(items, limit, maximumResult - reserved - JSON.stringify(start).length)
+    if (shown && (shown.length > 0 || items.length === 0)) return serialize(start, list, shown)
   }
-  const limit = textLimits.at(-1)!
-  const start = withoutLongest(marked(head, limit) as object, maximumResult / 2)
-  const one = (list?.keeps === 'last' ? list.items.slice(-1) : list?.items.slice(0, 1)) ?? []
-  const shown = one.map((item) => withoutLongest(marked(item, limit) as object, maximumResult / 2 - reserved))
-  return serialize(start, list, shown)
+  const [one] = items
+  const start = withoutLongest(head, maximumResult / 2)
+  return serialize(start, list, one ? [withoutLongest(one, maximumResult / 2 - reserved)] : [])
 }
 
 function serialize(start: object, list: Answer['list'], shown: readonly object[]): string {
-  const text = JSON.stringify({ ...start, ...list?.show(shown), next: list?.next(shown.length) })
+  const inOrder = list?.keeps === 'last' ? shown.toReversed() : shown
+  const text = JSON.stringify({ ...start, ...list?.show(inOrder), next: list?.next(shown.length) })
   return text.includes('"untrustedText":') ? `{"note":${JSON.stringify(note)},${text.slice(1)}` : text
 }
 
-/** The first items whose JSON has room. */
-function fitting(items: readonly object[], room: number): readonly object[] {
+/** The first items, marked, whose JSON has room. Undefined if the room is negative. */
+function fitting(items: readonly object[], limit: number, room: number): readonly object[] | undefined {
+  if (room < 0) return undefined
+  const shown: object[] = []
   let left = room
-  const end = items.findIndex((item) => (left -= JSON.stringify(item).length + 1) < 0)
-  return end < 0 ? items : items.slice(0, end)
+  for (const item of items) {
+    const each = marked(item, limit) as object
+    left -= JSON.stringify(each).length + 1
+    if (left < 0) break
+    shown.push(each)
+  }
+  return shown
 }
 
 /** The object without its longest members, which are named instead. */
 function withoutLongest(value: object, room: number): object {
   const kept = new Map(
-    Object.entries(value).map(([name, member]) => [name, { member, size: JSON.stringify(member).length }]),
+    Object.entries(marked(value, textLimits.at(-1)!) as object).map(([name, member]) => [
+      name,
+      { member, size: JSON.stringify(member).length },
+    ]),
   )
   const leftOut: string[] = []
   const size = () => kept.values().reduce((sum, each) => sum + each.size, 0)

@@ -206,10 +206,9 @@ query ListTypeCategories($visibility: CaseTypeCategoryVisibility, $caseTypeCode:
   }),
 ]
 
-/** The tools of an access, with those of lower ones. */
-export function toolsOf(access: Access): readonly Tool[] {
-  const highest = accessLevels.indexOf(access)
-  return tools.filter((tool) => accessLevels.indexOf(tool.access) <= highest)
+/** Whether an access lists the tool. */
+export function isListed(tool: Tool, access: Access): boolean {
+  return accessLevels.indexOf(tool.access) <= accessLevels.indexOf(access)
 }
 
 /** The documents that the service itself executes. */
