@@ -34,12 +34,12 @@ export async function runTool(
   const { variables, ofResult, problems } = tool.read(sent)
   if (problems.length > 0) {
     await authentication.requireAccepted(context)
-    return failure(tool, problems)
+    return failure(problems)
   }
   const { data, error } = await execute(executor, { query: tool.document, variables }, context)
   if (error) return requestFailure(tool, error)
   const [outcome] = Object.values(data) as ({ problems?: readonly Problem<string>[] } | null)[]
-  if (outcome?.problems) return failure(tool, outcome.problems)
+  if (outcome?.problems) return failure(outcome.problems.map((problem) => located(tool, problem)))
   const answer = tool.present(data, ofResult)
   return answer ? { text: resultText(answer), isError: false } : notFound(ofResult)
 }
@@ -78,30 +78,32 @@ function requestFailure(tool: RunnableTool, { code, message, details }: Rejectio
   const members = 'members' in declared ? Object.keys(declared.members) : []
   const more = Object.fromEntries(members.flatMap((name) => (name in details ? [[name, details[name]]] : [])))
   return failure(
-    tool,
-    problems.map((problem) => ({ ...problem, code: rest })),
+    problems.map((problem) => located(tool, { ...problem, code: rest })),
     more,
   )
 }
 
 /** Names the code, the place in the arguments, and what is allowed. */
-function failure(tool: RunnableTool, problems: readonly Problem<string>[], more: object = {}): ToolResult {
-  const items = problems.map((problem) => locate(problem, tool.placeOf(problem.path)))
+function failure(problems: readonly Problem<string>[], more: object = {}): ToolResult {
   const text = resultText({
     head: { error: firstProblem(problems).code, ...more },
     list: {
-      items,
+      items: problems.map(({ code, path, message }) => ({ code, path, message })),
       keeps: 'first',
-      show: (shown) => ({ problems: shown, ...(shown.length < items.length && { more: items.length - shown.length }) }),
+      show: (shown) => ({
+        problems: shown,
+        ...(shown.length < problems.length && { more: problems.length - shown.length }),
+      }),
       next: () => undefined,
     },
   })
   return { text, isError: true }
 }
 
-/** Messages name the last part of the place. */
-function locate({ code, path, message }: Problem<string>, place: readonly string[]) {
-  return { code, path: place, message: message.replace(nameOf(path), nameOf(place)) }
+/** The problem of an argument, whose value is at another place in the input of the operation. Messages name the place. */
+function located<Code>(tool: RunnableTool, { code, path, message }: Problem<Code>): Problem<Code> {
+  const place = tool.placeOf(path)
+  return { code, path: [...place], message: message.replace(nameOf(path), nameOf(place)) }
 }
 
 const nameOf = (path: readonly string[]) => path.join('.').replaceAll(/\.(\d+)/g, '[$1]')

@@ -84,7 +84,7 @@ export function toolArguments({ document, ofResult = {} }: Tool, schema: GraphQL
         ofResult: {},
         problems: [...unknownMembers(type, sent), ...problems].slice(0, maximumProblems),
       }
-      for (const [key, each] of Object.entries(value as object)) place(read, key, each)
+      for (const [key, each] of Object.entries(value ?? {})) place(read, key, each)
       return read
     },
     placeOf(path) {

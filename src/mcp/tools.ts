@@ -27,6 +27,9 @@ id version subject typeCode categoryCode status resolution priority tags { code 
 customerWaitingSince dueAt unread createdAt updatedAt
 party { ${person} } assignee { ${person} } group { name }`
 
+/** What a change returns. Anything else would take a further statement. */
+const changedValues = `id version subject typeCode categoryCode status resolution priority tags { code } assignee { ${person} } group { name }`
+
 const skip = {
   skip: { type: 'Int', description: 'How many items of the list to skip. `next` of a result says when to use it.' },
 } as const
@@ -43,7 +46,7 @@ function change(tool: Omit<Tool, 'document' | 'present'> & { mutation: string })
 }
 
 const outcome = (type: string, more = '') =>
-  `... on ${type}Payload { case { ${caseValues} } ${more} } ... on ${type}Error { problems { code message path } }`
+  `... on ${type}Payload { case { ${changedValues} } ${more} } ... on ${type}Error { problems { code message path } }`
 
 /** A tool that adds one comment. */
 function comment(tool: Omit<Tool, 'document' | 'present'> & { internal: boolean }): Tool {
