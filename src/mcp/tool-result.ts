@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** Texts that customers, or others who need not be trusted, may have written, by the name of their field. */
-const untrustedFields = new Set(['subject', 'text', 'firstname', 'email', 'fileName', 'value'])
+export const untrustedFields = new Set(['subject', 'text', 'firstname', 'email', 'fileName', 'value'])
 /** A field that is an object of such texts. */
 const untrustedObject = 'caseData'
 /** Texts of the configuration that can be long. */
@@ -50,7 +50,8 @@ export function resultText({ head, list }: Answer): string {
 
 function serialize(start: object, list: Answer['list'], shown: readonly object[]): string {
   const inOrder = list?.keeps === 'last' ? shown.toReversed() : shown
-  const text = JSON.stringify({ ...start, ...list?.show(inOrder), next: list?.next(shown.length) })
+  const ofList = list && { ...list.show(inOrder), next: list.next(shown.length) }
+  const text = JSON.stringify({ ...start, ...ofList })
   return text.includes('"untrustedText":') ? `{"note":${JSON.stringify(note)},${text.slice(1)}` : text
 }
 
