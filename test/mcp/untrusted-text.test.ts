@@ -158,6 +158,7 @@ describe('a result has at most 20,000 characters, and says how to go on', () => 
       return value
     }
     async function whole({ untrustedText, cut }: { untrustedText: string; cut?: object }, before: object) {
+      expect(untrustedText.isWellFormed()).toBe(true)
       if (!cut) return untrustedText
       const { length, ...rest } = cut as { length: number; part: string; offset: number }
       let read = untrustedText
