@@ -99,14 +99,15 @@ function marked(value: unknown, limit: number, place: Place = { isUntrusted: fal
   if (Array.isArray(value)) return value.map((item) => marked(item, limit, place))
   if (value === null || typeof value !== 'object') return value
   const { id } = value as { id?: string }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      if (name === untrustedObject) return [name, markedData(member as object, limit)]
-      if (longFields.has(name) && typeof member === 'string') return [name, cutText(member, limit)]
-      const isUntrusted = untrustedFields.has(name)
-      return [name, marked(member, limit, { isUntrusted, part: name === 'text' ? id : undefined })]
-    }),
-  )
+  const result: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) result[name] = markedMember(name, member, limit, id)
+  return result
+}
+
+function markedMember(name: string, member: unknown, limit: number, id: string | undefined): unknown {
+  if (name === untrustedObject) return markedData(member as object, limit)
+  if (longFields.has(name) && typeof member === 'string') return cutText(member, limit)
+  return marked(member, limit, { isUntrusted: untrustedFields.has(name), part: name === 'text' ? id : undefined })
 }
 
 function markedData(data: object, limit: number): object {

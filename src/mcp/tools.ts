@@ -196,7 +196,7 @@ query ListTypeCategories($visibility: CaseTypeCategoryVisibility, $caseTypeCode:
     access: 'full',
     mutation: 'takeNextCase',
     description:
-      'Assigns the most urgent waiting case of the caller’s groups to the caller, and returns it. `case` is null if none waits. Do not call ' +
+      'Assigns the most urgent case that waits in a group of the caller to the caller, and returns it. `case` is null if none waits. Do not call ' +
       'it to look at cases.',
   }),
   comment({
