@@ -10,6 +10,7 @@ import { InvalidSettings } from '../settings/invalid-settings.ts'
 import { shareOfWorker, workersProblem } from '../settings/worker-share.ts'
 import { announce } from './announce.ts'
 import { exitAfter, shutdownTimeoutMs } from './shutdown.ts'
+import { closeUntaken } from './untaken-connections.ts'
 
 /** A terminal and some process managers send a signal to all processes, and the primary tells its workers too. */
 const stopSignals: Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
@@ -124,6 +125,7 @@ class Workers {
   start(): Started {
     // The primary has counted the cores.
     const worker = cluster.fork({ WORKERS: `${this.#count}` })
+    closeUntaken(worker)
     const ended = new Promise<Ending>((resolve) => {
       worker.once('exit', (code, signal) => resolve({ code, signal }))
       worker.on('error', (err) => resolve({ err }))
