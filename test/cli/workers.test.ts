@@ -87,11 +87,12 @@ describe('two processes by one command', () => {
   })
 
   test('answer on one port, and share the limits of the settings', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => lookUp(url)))
+    const answers = []
+    while (answers.length < 8) answers.push(await lookUp(url))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-    // Half of 9, rounded up.
-    const maxima = answers.map(({ headers }) => headers['ratelimit-limit']).filter((maximum) => maximum !== '300')
-    expect(new Set(maxima)).toEqual(new Set(['5', '150']))
+    // Half of 300 for the first request that a process sees, and half of 9, rounded up, for others of the session.
+    const maxima = answers.map(({ headers }) => headers['ratelimit-limit'])
+    expect(new Set(maxima)).toEqual(new Set(['150', '5']))
     // Half of 5, rounded down.
     expect(await metric(serve, 'casegate_pool_max_connections')).toBe(4)
     const requests = () => linesOf(serve).filter(({ msg }) => msg === 'request')
@@ -149,14 +150,14 @@ describe('two processes by one command', () => {
 })
 
 describe('several processes', () => {
-  test.each([['SIGTERM', 1]] as const)('that get %s twice exit with %i at once', nightly, async (signal, code) => {
+  test('that get a signal twice are all killed', nightly, async () => {
     const serve = startServe(store)
     const socket = await begin(await serve.url)
     socket.on('error', () => {})
-    serve.child.kill(signal)
+    serve.child.kill('SIGTERM')
     await expect.poll(async () => (await sendRaw(await serve.url, { path: '/readyz' })).status).toBe(503)
-    serve.child.kill(signal)
-    expect(await serve.exited).toBe(code)
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(1)
     await expectNoneRunning(serve)
   })
 
