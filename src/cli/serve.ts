@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '../server.ts'
 import { findDemoLogins } from '../desk/demonstration.ts'
 import { findDemoSession, loadDemoData } from '../transfer/demo-data.ts'
 import { announce } from './announce.ts'
-import { exitAfter, shutdownTimeoutMs } from './shutdown.ts'
+import { exitAfter, flush, shutdownTimeoutMs } from './shutdown.ts'
 
 /** Every statement of a request takes milliseconds. A database that takes this long does not respond. */
 const queryTimeoutMs = 5_000
@@ -45,6 +45,7 @@ export async function serve(config: Config, supervisor?: Supervisor): Promise<vo
     await server.close().catch(exitAfter)
     await database.close().catch(exitAfter)
     if (!supervisor) logger.info('Casegate has stopped')
+    await flush(logger)
   })
   // From here on, signals shut the server down gracefully.
   if (supervisor) supervisor.attach(server.url, close)

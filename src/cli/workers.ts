@@ -9,7 +9,7 @@ import type { Config } from '../settings/config.ts'
 import { InvalidSettings } from '../settings/invalid-settings.ts'
 import { shareOfWorker, workersProblem } from '../settings/worker-share.ts'
 import { announce } from './announce.ts'
-import { exitAfter, shutdownTimeoutMs } from './shutdown.ts'
+import { exitAfter, flush, shutdownTimeoutMs } from './shutdown.ts'
 import { closeUntaken } from './untaken-connections.ts'
 
 /** A terminal and some process managers send a signal to all processes, and the primary tells its workers too. */
@@ -80,6 +80,7 @@ async function supervise(config: Config): Promise<void> {
     const isInOrder = await workers.stop()
     await metrics?.close()
     logger.info('Casegate has stopped')
+    await flush(logger)
     if (!isInOrder) process.exit(1)
   })
   for (const started of [first, ...others]) void workers.keep(started)
