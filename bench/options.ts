@@ -18,6 +18,7 @@ Measurements:
   attachments
             uploads and downloads of 25 MiB relative to a server written by hand, and their effect on others
   configure time of a change of 1,000 items of the configuration, and what it costs other requests
+  mcp       CPU time of calls of tools above that of REST
   merge     CPU time of merges and their reversals, relative to updates
   desk      time until the queue of the desk can be used, and what it loads, in Chromium
   maintenance

@@ -73,6 +73,8 @@ function toConfig(e: Variables) {
     /** Whether the desk is served. Its documents are not trusted ones. */
     desk: e.DESK ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     deskSignIn: toDeskSignIn(e),
+    /** Whether assistants can call the tools on /mcp. */
+    mcp: e.MCP,
     /** Where browsers reach the desk. Undefined if it is not known: then there are no invitations and no passkeys. */
     relyingParty: toRelyingParty(e.DESK_URL ?? defaultDeskUrl(e)),
     /** Whether /graphql executes introspection queries. */
@@ -112,11 +114,11 @@ function toConfig(e: Variables) {
     nats: toNats(e),
     attachments: toAttachments(e),
     logLevel: e.LOG_LEVEL,
-    events: toEvents(e),
+    events: toEventLimits(e),
   }
 }
 
-function toEvents(e: Variables) {
+function toEventLimits(e: Variables) {
   return {
     /** How many days events stay in the feed. */
     retentionDays: e.EVENT_RETENTION,

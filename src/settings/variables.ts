@@ -30,6 +30,7 @@ export const environment = z.object({
   GRAPHIQL: onOff.optional(),
   DESK: onOff.optional(),
   ...deskVariables,
+  MCP: onOff.default(true),
   MAX_CONNECTIONS: limit.default(1_000),
   SHUTDOWN_DELAY: whole(0, 9999, 'a number of seconds').default(0),
   INTROSPECTION: onOff.default(true),
