@@ -20,11 +20,13 @@ import { measureReplicas } from './measurements/replicas.ts'
 import { measureResources } from './measurements/resources.ts'
 import { measureSearch } from './measurements/search.ts'
 import { measureTenants } from './measurements/tenants.ts'
+import { measureWorkers } from './measurements/workers.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
   ratios: (server, options) =>
     options.against === undefined ? measureRatios(server, options) : compare(server, options, options.against),
   processes: measureProcesses,
+  workers: measureWorkers,
   fairness: measureFairness,
   events: measureEvents,
   replicas: measureReplicas,

@@ -8,6 +8,7 @@ import { toNats } from './nats-settings.ts'
 import { minimumSessionSeconds } from './setting-formats.ts'
 import { toStore } from './store.ts'
 import { conditions, environment, removed, type Variables } from './variables.ts'
+import { toWorkers } from './worker-settings.ts'
 
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
@@ -55,6 +56,8 @@ function toConfig(e: Variables) {
   return {
     host: e.HOST,
     port: e.PORT,
+    /** How many processes serve. With more than one, this is the configuration of all of them. */
+    workers: toWorkers(e),
     store: toStore(e),
     /** How long a client may take to send a whole request. */
     requestTimeoutMs: 30_000,

@@ -19,11 +19,13 @@ import {
   whole,
 } from './setting-formats.ts'
 import { storeVariables } from './store.ts'
+import { workerVariables } from './worker-settings.ts'
 
 /** All variables, with their formats and defaults. */
 export const environment = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(4000),
+  ...workerVariables,
   ...storeVariables,
   GRAPHIQL: onOff.optional(),
   DESK: onOff.optional(),
