@@ -32,7 +32,12 @@ export interface Client extends RestClient<paths, MediaType> {
 }
 
 /** A client of the REST API. Each path has its parameters, its body, its answers and its errors as types. */
-export function createClient({ url, credentials, retries = 3, fetch = (request) => globalThis.fetch(request) }: ClientOptions): Client {
+export function createClient({
+  url,
+  credentials,
+  retries = 3,
+  fetch = (request) => globalThis.fetch(request),
+}: ClientOptions): Client {
   const streamed = new WeakSet<Request>()
   const rest = createRestClient<paths, MediaType>({
     baseUrl: String(url).replace(/\/+$/, ''),

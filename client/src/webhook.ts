@@ -2,9 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import type { components } from './generated/openapi.ts'
 
 /** What webhooks tell: a change of a case, or a test. `type` tells them apart. */
-export type WebhookMessage =
-  | components['schemas']['CaseEventMessage']
-  | components['schemas']['WebhookTestMessage']
+export type WebhookMessage = components['schemas']['CaseEventMessage'] | components['schemas']['WebhookTestMessage']
 
 /** Headers as `fetch` and as Node's HTTP server give them. */
 export type WebhookHeaders = Pick<Headers, 'get'> | Record<string, string | string[] | undefined>
@@ -54,8 +52,11 @@ function webhookOf(secret: string): Webhook {
 
 function textOf(body: string | Uint8Array | ArrayBuffer): string {
   if (typeof body === 'string') return body
-  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
-  throw new TypeError('verifyWebhook needs the body as it was received: a string or bytes, not what was parsed from it.')
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body))
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  throw new TypeError(
+    'verifyWebhook needs the body as it was received: a string or bytes, not what was parsed from it.',
+  )
 }
 
 function required(headers: WebhookHeaders, name: string): string {
