@@ -236,7 +236,9 @@ export default defineConfig({
 
     imports('src/*.ts', [folders('cli')]),
     // The client of the package runs everywhere, and has two packages.
-    imports('client/src/**', [{ regex: '^(?!\\./|openapi-fetch$|standardwebhooks$)' }]),
+    imports('client/src/**', [
+      { group: ['**', '!./*.ts', '!./generated/*.ts', '!openapi-fetch', '!standardwebhooks'] },
+    ]),
     ...importRules,
     ...roomRules,
     // The export of a person is a file, which the result of a field cannot be.

@@ -16,7 +16,7 @@ export interface EventOptions {
   /** Ends the iteration, without an error. */
   signal?: AbortSignal | undefined
   /** Is called each time the connection was lost or refused, before it is opened again. */
-  onDisconnect?: ((reason: unknown) => void) | undefined
+  onDisconnect?: ((reason: ConnectionError | ProblemError) => void) | undefined
   /** A connection on which nothing arrives for so long is opened again, in milliseconds. The service sends something every 15 seconds. */
   silenceMs?: number | undefined
 }
@@ -74,11 +74,11 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
     const progress = { failures: 0, wasOpen: false }
     try {
       while (!this.#ending.signal.aborted) {
-        let reason: unknown = new ConnectionError('The service ended the stream.')
+        let reason: ConnectionError | ProblemError = new ConnectionError('The service ended the stream.')
         try {
           yield* this.#connection(progress)
         } catch (error) {
-          reason = error
+          reason = error instanceof ProblemError || error instanceof ConnectionError ? error : disconnection(error)
         }
         if (this.#ending.signal.aborted) return
         if (isFinal(reason) || (!progress.wasOpen && progress.failures >= retries)) throw reason
@@ -135,8 +135,12 @@ function refusal({ problem, response }: { problem: Problem; response: Response }
   return problem.status === 410 ? new CursorExpiredError(problem) : new Refusal(problem, response)
 }
 
+function disconnection(cause: unknown): ConnectionError {
+  return new ConnectionError(`The connection of the events was lost (${(cause as Error).message}).`, { cause })
+}
+
 /** Whether trying again has the same outcome. A limit passes with time. */
-function isFinal(reason: unknown): boolean {
+function isFinal(reason: ConnectionError | ProblemError): boolean {
   if (!(reason instanceof ProblemError)) return false
   const { status } = reason.problem
   return status < 500 && status !== 408 && status !== 429
