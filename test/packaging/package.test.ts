@@ -124,7 +124,7 @@ describe('the package', () => {
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ])('has types for module %s with moduleResolution %s', async (module, moduleResolution) => {
-    writeFileSync(join(elsewhere, 'program.ts'), typedProgram)
+    writeFileSync(join(elsewhere, 'program.mts'), typedProgram)
     const options = [
       '--strict',
       '--exactOptionalPropertyTypes',
@@ -136,32 +136,13 @@ describe('the package', () => {
     const how = ['--module', module, '--moduleResolution', moduleResolution, '--lib', 'es2022,dom,dom.iterable']
     for (const compiler of ['typescript', '@typescript/old']) {
       const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
-      await run(process.execPath, [tsc, ...options, ...how, 'program.ts'], { cwd: elsewhere })
+      await run(process.execPath, [tsc, ...options, ...how, 'program.mts'], { cwd: elsewhere })
     }
   })
 
   /** The Node of the machine may be older than the one of the service. */
   const nodes = [process.execPath, ...['/usr/bin/node', '/usr/local/bin/node'].filter(existsSync)]
-  test('has a client that runs in Node 20 and in its worker threads', async () => {
-    const { url, child, exited } = watchServe(
-      spawn(process.execPath, [program, 'serve'], { cwd: temporaryFolder(), env: { PORT: '0' } }),
-    )
-    cpSync(probeFile, join(elsewhere, 'probe.mjs'))
-    writeFileSync(join(elsewhere, 'main.mjs'), runner)
-    let id = 1001
-    for (const node of nodes) {
-      for (const place of ['main', 'thread']) {
-        const parameters = JSON.stringify([await url, id, signedWebhook()])
-        const { stdout } = await run(node, ['main.mjs', place, parameters], { cwd: elsewhere })
-        expect(JSON.parse(stdout), `${node} ${place}`).toMatchObject({ ...probed(id), version: expect.any(Number) })
-        id++
-      }
-    }
-    child.kill('SIGTERM')
-    await exited
-  })
-
-  test('serves from an empty folder, with its migrations, the demonstration data and the desk', async () => {
+  test('serves from an empty folder, with its migrations, the demonstration data and the desk, also the client in Node 20', async () => {
     const folder = join(elsewhere, 'work')
     mkdirSync(folder)
     const { url, child, exited } = watchServe(
@@ -174,6 +155,17 @@ describe('the package', () => {
     expect((await fetch(`${await url}${script}`)).status).toBe(200)
     expect(await response.json()).toMatchObject({ caseTypeCategories: expect.arrayContaining([expect.anything()]) })
     expect(readdirSync(folder)).toEqual(['.data'])
+    cpSync(probeFile, join(elsewhere, 'probe.mjs'))
+    writeFileSync(join(elsewhere, 'main.mjs'), runner)
+    let id = 1001
+    for (const node of nodes) {
+      for (const place of ['main', 'thread']) {
+        const parameters = JSON.stringify([await url, id, signedWebhook()])
+        const { stdout } = await run(node, ['main.mjs', place, parameters], { cwd: elsewhere })
+        expect(JSON.parse(stdout), `${node} ${place}`).toMatchObject({ ...probed(id), version: expect.any(Number) })
+        id++
+      }
+    }
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
   })
