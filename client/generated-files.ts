@@ -5,7 +5,14 @@ import type { OpenAPI3 } from 'openapi-typescript'
 
 /** The members of an OpenAPI document that are read here. */
 interface Document {
-  paths: Record<string, Record<string, { parameters?: { $ref?: string }[] }>>
+  paths: Record<string, Record<string, { parameters?: Parameter[] }>>
+}
+
+interface Parameter {
+  $ref?: string
+  name?: string
+  in?: string
+  schema?: { items?: object }
 }
 
 /** Writes what the client takes from openapi.json. Leaves files alone that are up to date. */
@@ -13,6 +20,7 @@ export async function writeClientTypes(): Promise<void> {
   const document = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8')) as OpenAPI3 & Document
   const folder = join(import.meta.dirname, 'src/generated')
   mkdirSync(folder, { recursive: true })
+  acceptNumbers(document)
   const files = { 'openapi.ts': await typesOf(document), 'keyed-operations.ts': keyedOperations(document) }
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, file)
@@ -37,6 +45,17 @@ async function typesOf(document: OpenAPI3): Promise<string> {
     transform: ({ format }) => (format === 'binary' ? bytes : undefined),
   })
   return `// Made from openapi.json.\n${astToString(types)}`
+}
+
+/** Filters by case are texts in the document. In answers, the ID of a case is a number, which is the same text in a query. */
+function acceptNumbers({ paths }: Document): void {
+  const parameters = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => operation.parameters ?? []),
+  )
+  for (const { name, in: place, schema } of parameters) {
+    if (place !== 'query' || !schema?.items || (name !== 'caseId' && name !== 'id')) continue
+    schema.items = { oneOf: [{ type: 'string' }, { type: 'integer' }] }
+  }
 }
 
 /** The operations that take an idempotency key. */

@@ -46,8 +46,8 @@ describe.runIf(hasBrowser)('the minimal front end', () => {
         if (place === 'page') return new Function(`${code};return program`)().probe(...parameters)
         const last = `;onmessage = async ({ data }) => postMessage(await program.probe(...data).catch(String))`
         const worker = new Worker(URL.createObjectURL(new Blob([code, last], { type: 'text/javascript' })))
-        worker.postMessage(parameters)
-        return new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)))
+        worker.postMessage(parameters, { transfer: [] })
+        return new Promise((resolve) => worker.addEventListener('message', ({ data }) => resolve(data)))
       },
       [code, place, parameters] as const,
     )
