@@ -18,6 +18,7 @@ import { measureRatios } from './measurements/ratios.ts'
 import { measureReplicas } from './measurements/replicas.ts'
 import { measureResources } from './measurements/resources.ts'
 import { measureSearch } from './measurements/search.ts'
+import { measureTables } from './measurements/table.ts'
 import { measureTenants } from './measurements/tenants.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
@@ -38,6 +39,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   merge: measureMerges,
   maintenance: measureMaintenance,
   search: measureSearch,
+  table: measureTables,
   profile: measureProfile,
 }
 
