@@ -8,7 +8,7 @@ import { environment, format, markdownTable } from '../report.ts'
 import { measuredSettings, type ServerProcess, startCasegate } from '../servers/server-process.ts'
 
 /** Cases with what real ones have, all of which operator 1 sees. */
-const complete = `
+export const complete = `
 insert into operator_types select 1, code from case_types on conflict do nothing;
 insert into tags (code, label, active) select 'tag-' || i, 'Tag number ' || i, true from generate_series(1, 20) i;
 update cases set subject = 'Subject, number ' || id || ', about as long as a real one', tags = array['tag-' || 1 + id % 20],
@@ -30,7 +30,15 @@ export async function measureTables(server: PostgresServer, options: Options): P
     })
     const rows: string[][] = []
     for (const encoding of ['identity', 'gzip', 'br']) rows.push(await measureEncoding(database.url, encoding, options))
-    const heads = ['encoding', 'rows/s alone', 'MiB more', 'rows/s with others', 'p99 without, ms', 'p99 with, ms', 'ratio']
+    const heads = [
+      'encoding',
+      'rows/s alone',
+      'MiB more',
+      'rows/s with others',
+      'p99 without, ms',
+      'p99 with, ms',
+      'ratio',
+    ]
     console.log(`${environment(database, options)}\n\n${markdownTable(heads, rows)}`)
   } finally {
     await database.drop()
@@ -73,7 +81,15 @@ async function measureEncoding(url: string, encoding: string, options: Options):
       console.log(encoding, `round ${round + 1}: p99 ${format(without.at(-1)!)} ms, with a table ${format(p99)} ms`)
     }
     const [base, with_] = [median(without), median(together)]
-    return [encoding, format(median(alone)), format(most - before), format(median(speeds)), format(base), format(with_), format(with_ / base)]
+    return [
+      encoding,
+      format(median(alone)),
+      format(most - before),
+      format(median(speeds)),
+      format(base),
+      format(with_),
+      format(with_ / base),
+    ]
   } finally {
     await casegate.stop()
   }

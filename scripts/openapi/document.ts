@@ -99,7 +99,9 @@ function pathItem(
 
 const waitingHeaders = { 'Preference-Applied': { $ref: '#/components/headers/PreferencesApplied' } }
 
-const streamOf = ({ mediaType, description }: RouteStream) => ({ [mediaType]: { schema: { type: 'string', description } } })
+const streamOf = ({ mediaType, description }: RouteStream) => ({
+  [mediaType]: { schema: { type: 'string', description } },
+})
 
 function changedDescription({ method, openapi: { success } }: Route): string {
   if (success !== undefined) return success

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { limitStall } from './connections/event-streams.ts'
+import { addVary } from './headers/vary.ts'
 
 /**
  * Sends a text in parts, each when the reader has taken the one before. An error in the first two, which are awaited, is thrown. After
@@ -15,7 +16,7 @@ export async function sendParts(
   const response = reply.raw
   if (response.destroyed) close()
   else response.once('close', close)
-  reply.type(mediaType).header('cache-control', 'no-store')
+  addVary(reply.type(mediaType).header('cache-control', 'private, no-cache'), 'Service-Touchpoint, Service-Token')
   // Fastify's HEAD routes would set the length of a text.
   if (reply.request.method === 'HEAD') return reply.send(Readable.from([]))
   const first = [await parts.next(), await parts.next()]

@@ -24,7 +24,11 @@ export function shownDueAt(viewer: Viewer, { dueAt }: Pick<CaseRow, 'dueAt'>): D
 }
 
 /** The deadlines of a case as the viewer sees them at a time. */
-export function shownDeadlines(viewer: Viewer, { deadlines }: Pick<CaseRow, 'deadlines'>, now: number): ShownDeadline[] {
+export function shownDeadlines(
+  viewer: Viewer,
+  { deadlines }: Pick<CaseRow, 'deadlines'>,
+  now: number,
+): ShownDeadline[] {
   if (deadlines === null || !canSeeInternal(viewer)) return []
   return deadlines.map((deadline) => {
     const { goal, minutes, dueAt, endedAt } = deadline

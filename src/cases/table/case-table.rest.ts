@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { invalidInput } from '../../errors/request-error.ts'
+import { checkCondition } from '../../graphql/schema/connection.ts'
 import { sendParts } from '../../http/text-parts.ts'
 import type { Route } from '../../rest/route.ts'
 import { caseListRoute } from '../list/case-list.rest.ts'
@@ -15,6 +16,7 @@ async function sendTable(reply: FastifyReply, variables: Record<string, unknown>
       problems.map((name) => ({ message: `${name} is not for tables, which have the whole list.`, path: [name] })),
     )
   }
+  checkCondition(['filter'], variables['filter'])
   const { parts, close } = await openTable(reply.request.context, variables as TableArguments)
   const today = new Date().toISOString().slice(0, 10)
   reply.header('content-disposition', contentDisposition(`cases-${today}.csv`))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { caseType, offeredFields } from '../../catalogue/catalogue-of.ts'
 import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import type { AuthenticatedContext, RequestContext } from '../../context.ts'
@@ -14,6 +15,9 @@ import { headerOf, lineOf } from './csv.ts'
 import { tableColumns } from './table-columns.ts'
 import { rowsOfPart } from './table-rows.ts'
 
+/** How long a table pauses after each part, as a multiple of the time that it took, so that it leaves time for others. */
+const pause = 0.4
+const maximumPauseMs = 100
 const maximumRows = 100_000
 /** The other tables read first. */
 const maximumWaitMs = 60_000
@@ -71,10 +75,11 @@ async function* partsOf(
   const { tokenHash } = requireCredentials(context)
   const columns = tableColumns(fields)
   const end = performance.now() + maximumMs
-  yield headerOf(columns.map(({ name }) => name))
+  yield headerOf(columns.names)
   for (const part of ids) {
     for (let place = 0, lastPlace = part.count; place < lastPlace;) {
       if (performance.now() > end) throw new RequestError('UNAVAILABLE', 'The table was not read in time.')
+      const startedAt = performance.now()
       const scope = requireViewer(context, await database.load(scopeByToken, tokenHash))
       const { viewer } = scope
       const { catalogue, values, listViewer } = await scopeOf(context, scope, [part.ids, place, fields.length > 0])
@@ -82,7 +87,8 @@ async function* partsOf(
       const rows = await tables.queue.run(tokenHash, () => source.run(statement, values), maximumWaitMs)
       const reading = { viewer, catalogue, now: serviceLevels.now() }
       ;({ place, lastPlace } = rows.at(-1) ?? { place: 0, lastPlace: 0 })
-      yield rows.map((row) => lineOf(columns.map((column) => column.valueOf(row, reading)))).join('')
+      yield rows.map((row) => lineOf(columns.valuesOf(row, reading))).join('')
+      await sleep(Math.min((performance.now() - startedAt) * pause, maximumPauseMs))
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { Catalogue, FieldDefinition } from '../../catalogue/catalogue.ts'
-import { type GoalKind, goalKinds } from '../../sla/sla.entity.ts'
+import { goalKinds } from '../../sla/sla.entity.ts'
 import { canSeeInternal, type Viewer } from '../../viewer/viewer.ts'
 import { shownDeadlines, shownDueAt } from '../deadlines/shown-deadlines.ts'
 import { valueOf } from '../values/case-data.rules.ts'
-import { canSeeValue, type CaseValueName, caseValueNames, caseValues } from '../values/case-values.ts'
+import { canSeeValue, caseValueNames, caseValues, lists } from '../values/case-values.ts'
 import type { TableRow } from './table-rows.ts'
 
 /** Who reads the table, and when. */
@@ -14,70 +14,86 @@ export interface Reading {
   now: number
 }
 
-/** A column, with the name that its value has in the list as JSON. What the viewer may not see is null. */
-export interface TableColumn {
-  name: string
-  valueOf(row: TableRow, reading: Reading): unknown
+/** Adjacent columns, with the names that their values have in the list as JSON. What the viewer may not see is null. */
+interface Columns {
+  names: readonly string[]
+  valuesOf(row: TableRow, reading: Reading): readonly unknown[]
+}
+
+const singleNames = caseValueNames.filter((name) => !caseValues[name].list)
+const singleValues: Columns = {
+  names: singleNames,
+  valuesOf: (row, { viewer }) => singleNames.map((name) => (canSeeValue(viewer, [name]) ? row[name] : null)),
 }
 
 const separator = '; '
+const listValues = lists.map(({ name, of }): Columns => ({
+  names: [`${name}.code`, `${name}.label`],
+  valuesOf(row, { viewer, catalogue }) {
+    if (!canSeeValue(viewer, [name])) return [null, null]
+    const items = row[name].flatMap((code) => catalogue[of].get(code) ?? [])
+    return [items.map(({ code }) => code).join(separator), items.map(({ label }) => label).join(separator)]
+  },
+}))
 
-function valueColumns(name: CaseValueName): TableColumn[] {
-  const { list } = caseValues[name]
-  if (!list) return [{ name, valueOf: (row, { viewer }) => (canSeeValue(viewer, [name]) ? row[name] : null) }]
-  const itemsOf = (row: TableRow, { viewer, catalogue }: Reading) =>
-    canSeeValue(viewer, [name])
-      ? (row[name] as string[]).flatMap((code) => catalogue[list.of].get(code) ?? [])
-      : []
-  return (['code', 'label'] as const).map((member) => ({
-    name: `${name}.${member}`,
-    valueOf: (row, reading) =>
-      itemsOf(row, reading)
-        .map((item) => item[member])
-        .join(separator),
-  }))
+const configured: Columns = {
+  names: ['caseType.name', 'category.name', 'caseStatus.closed'],
+  valuesOf: ({ typeCode, categoryCode, status }, { catalogue }) => [
+    catalogue.types.get(typeCode)?.name,
+    catalogue.categories.get(categoryCode)?.name,
+    catalogue.statuses.get(status)?.closed,
+  ],
 }
 
-function deadlineColumns(goal: GoalKind): TableColumn[] {
-  return (['state', 'dueAt', 'endedAt'] as const).map((member) => ({
-    name: `deadlines.${goal}.${member}`,
-    valueOf: ({ deadlines }, { viewer, now }) =>
-      deadlines && shownDeadlines(viewer, { deadlines }, now).find((each) => each.goal === goal)?.[member],
-  }))
+const people: Columns = {
+  names: ['party.firstname', 'party.email', 'assignee.firstname', 'assignee.email', 'group.name'],
+  valuesOf: ({ partyFirstname, partyEmail, assigneeFirstname, assigneeEmail, groupName }) => [
+    partyFirstname,
+    partyEmail,
+    assigneeFirstname,
+    assigneeEmail,
+    groupName,
+  ],
 }
 
-const columns: readonly TableColumn[] = [
-  { name: 'id', valueOf: ({ id }) => id },
-  { name: 'version', valueOf: ({ version }) => version },
-  ...caseValueNames.flatMap(valueColumns),
-  { name: 'caseType.name', valueOf: ({ typeCode }, { catalogue }) => catalogue.types.get(typeCode)?.name },
-  {
-    name: 'category.name',
-    valueOf: ({ categoryCode }, { catalogue }) => catalogue.categories.get(categoryCode)?.name,
+const times: Columns = {
+  names: ['createdAt', 'updatedAt', 'customerWaitingSince', 'dueAt'],
+  valuesOf: (row, { viewer }) => [
+    row.createdAt,
+    row.updatedAt,
+    canSeeInternal(viewer) ? row.customerWaitingSince : null,
+    shownDueAt(viewer, row),
+  ],
+}
+
+const deadlines: Columns = {
+  names: goalKinds.flatMap((goal) => ['state', 'dueAt', 'endedAt'].map((member) => `deadlines.${goal}.${member}`)),
+  valuesOf(row, { viewer, now }) {
+    const shown = shownDeadlines(viewer, row, now)
+    return goalKinds.flatMap((kind) => {
+      const { state, dueAt, endedAt } = shown.find(({ goal }) => goal === kind) ?? {}
+      return [state, dueAt, endedAt]
+    })
   },
-  { name: 'caseStatus.closed', valueOf: ({ status }, { catalogue }) => catalogue.statuses.get(status)?.closed },
-  { name: 'party.firstname', valueOf: ({ partyFirstname }) => partyFirstname },
-  { name: 'party.email', valueOf: ({ partyEmail }) => partyEmail },
-  { name: 'assignee.firstname', valueOf: ({ assigneeFirstname }) => assigneeFirstname },
-  { name: 'assignee.email', valueOf: ({ assigneeEmail }) => assigneeEmail },
-  { name: 'group.name', valueOf: ({ groupName }) => groupName },
-  { name: 'createdAt', valueOf: ({ createdAt }) => createdAt },
-  { name: 'updatedAt', valueOf: ({ updatedAt }) => updatedAt },
-  {
-    name: 'customerWaitingSince',
-    valueOf: ({ customerWaitingSince }, { viewer }) => (canSeeInternal(viewer) ? customerWaitingSince : null),
-  },
-  { name: 'dueAt', valueOf: (row, { viewer }) => shownDueAt(viewer, row) },
-  ...goalKinds.flatMap(deadlineColumns),
-]
+}
 
 /** The columns of a table, with one for each of the fields. */
-export function tableColumns(fields: readonly FieldDefinition[]): TableColumn[] {
-  return [
-    ...columns,
-    ...fields.map(({ name }) => ({
-      name: `caseData.${name}`,
-      valueOf: ({ caseData }: TableRow) => caseData && valueOf(caseData, name),
-    })),
+export function tableColumns(fields: readonly FieldDefinition[]): Columns {
+  const parts: Columns[] = [
+    { names: ['id', 'version'], valuesOf: ({ id, version }) => [id, version] },
+    singleValues,
+    ...listValues,
+    configured,
+    people,
+    times,
+    deadlines,
+    {
+      names: fields.map(({ name }) => `caseData.${name}`),
+      valuesOf: ({ caseData }) => fields.map(({ name }) => caseData && valueOf(caseData, name)),
+    },
   ]
+  return {
+    names: parts.flatMap(({ names }) => names),
+    valuesOf: (row, reading) => parts.flatMap(({ valuesOf }) => valuesOf(row, reading)),
+  }
 }
