@@ -47,9 +47,6 @@ export interface AppOptions {
   demoLogins?: readonly DemoLogin[] | undefined
 }
 
-/** Not streams of events, and not tables: compressing one takes more CPU time and memory than reading it. */
-const compressedTypes = /^text\/(?!event-stream|csv)|[+/](?:json|text|xml)(?:;|$)|octet-stream(?:;|$)/u
-
 /** Builds the Fastify instance: plugins in order, then routes. It does not listen yet. */
 export async function buildApp(config: Config, services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { log, observer, now, demoSessions: sessions = {}, demoLogins = [] } = options
@@ -86,12 +83,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(eventStreams, { connections })
   await app.register(headerChecks)
   await app.register(notFound, { link: referenceLinks(config.graphiql) })
-  await app.register(compress, {
-    encodings: ['br', 'gzip'],
-    threshold: 8192,
-    globalDecompression: false,
-    customTypes: compressedTypes,
-  })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })
   await app.register(health, services)
   app.addHook('onListen', async () => webhookSender.start())
   app.addHook('onClose', () => webhookSender.close())

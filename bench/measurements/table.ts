@@ -28,24 +28,15 @@ export async function measureTables(server: PostgresServer, options: Options): P
     await withClient(database.url, async (client) => {
       for (const sql of complete.split(';\n')) await client.query(sql)
     })
-    const rows: string[][] = []
-    for (const encoding of ['identity', 'gzip', 'br']) rows.push(await measureEncoding(database.url, encoding, options))
-    const heads = [
-      'encoding',
-      'rows/s alone',
-      'MiB more',
-      'rows/s with others',
-      'p99 without, ms',
-      'p99 with, ms',
-      'ratio',
-    ]
-    console.log(`${environment(database, options)}\n\n${markdownTable(heads, rows)}`)
+    const row = await measureServer(database.url, options)
+    const heads = ['rows/s alone', 'MiB more', 'rows/s with others', 'p99 without, ms', 'p99 with, ms', 'ratio']
+    console.log(`${environment(database, options)}\n\n${markdownTable(heads, [row])}`)
   } finally {
     await database.drop()
   }
 }
 
-async function measureEncoding(url: string, encoding: string, options: Options): Promise<string[]> {
+async function measureServer(url: string, options: Options): Promise<string[]> {
   const casegate = await startCasegate(measuredSettings(url))
   const { connections, seconds, warmUpSeconds } = options
   const mix = (['case', 'list-page', 'update', 'lookup'] as const).map((name) =>
@@ -54,12 +45,12 @@ async function measureEncoding(url: string, encoding: string, options: Options):
   let turn = 0
   const load = { connections, pauseMs, next: () => mix[turn++ % mix.length]!() }
   const speed = async (server: ServerProcess, isOver?: () => boolean) => {
-    const taken = await readTable(server, encoding, isOver)
+    const taken = await readTable(server, isOver)
     return taken === null ? [] : [options.cases[0] / taken]
   }
   try {
     await measure(casegate, { ...load, seconds: warmUpSeconds })
-    await readTable(casegate, encoding)
+    await readTable(casegate)
     const before = casegate.memory()
     let most = before
     const watch = setInterval(() => (most = Math.max(most, casegate.memory())), 10)
@@ -78,11 +69,10 @@ async function measureEncoding(url: string, encoding: string, options: Options):
       isOver = true
       await reading
       together.push(p99)
-      console.log(encoding, `round ${round + 1}: p99 ${format(without.at(-1)!)} ms, with a table ${format(p99)} ms`)
+      console.log(`round ${round + 1}: p99 ${format(without.at(-1)!)} ms, with a table ${format(p99)} ms`)
     }
     const [base, with_] = [median(without), median(together)]
     return [
-      encoding,
       format(median(alone)),
       format(most - before),
       format(median(speeds)),
@@ -96,11 +86,10 @@ async function measureEncoding(url: string, encoding: string, options: Options):
 }
 
 /** Reads a whole table as operator 1. Returns how many seconds that takes; null if the caller leaves. */
-function readTable({ port }: ServerProcess, encoding: string, isOver = () => false): Promise<number | null> {
+function readTable({ port }: ServerProcess, isOver = () => false): Promise<number | null> {
   const startedAt = performance.now()
   const headers = {
     accept: 'text/csv',
-    'accept-encoding': encoding,
     'service-touchpoint': 'tp1',
     'service-token': 'bench-session-1',
   }

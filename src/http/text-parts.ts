@@ -17,6 +17,8 @@ export async function sendParts(
   if (response.destroyed) close()
   else response.once('close', close)
   addVary(reply.type(mediaType).header('cache-control', 'private, no-cache'), 'Service-Touchpoint, Service-Token')
+  // @fastify/compress leaves out a single response only by the header of its request. Compressing takes more CPU time than reading the parts.
+  reply.request.headers['x-no-compression'] = 'true'
   // Fastify's HEAD routes would set the length of a text.
   if (reply.request.method === 'HEAD') return reply.send(Readable.from([]))
   const first = [await parts.next(), await parts.next()]
