@@ -1,4 +1,5 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { createDatabase, withClient } from '../servers/database.ts'
 import { measure, median } from './measure.ts'
 import type { Options } from '../options.ts'
@@ -23,82 +24,50 @@ const pauseMs = 20
 /** Measures a table of all cases: its rows per second, the memory it takes, and the latencies of others meanwhile. */
 export async function measureTables(server: PostgresServer, options: Options): Promise<void> {
   const [cases] = options.cases
+  const { connections, seconds, rounds } = options
   const database = await createDatabase(server, { cases, fresh: options.fresh })
+  const casegate = await startCasegate(measuredSettings(database.url))
+  const mix = (['case', 'list-page', 'update', 'lookup'] as const).map((name) => requestsFor(name, 'rest', cases))
+  let turn = 0
+  const load = { connections, pauseMs, next: () => mix[turn++ % mix.length]!() }
   try {
     await withClient(database.url, async (client) => {
       for (const sql of complete.split(';\n')) await client.query(sql)
     })
-    const row = await measureServer(database.url, options)
-    const heads = ['rows/s alone', 'MiB more', 'rows/s with others', 'p99 without, ms', 'p99 with, ms', 'ratio']
+    await measure(casegate, { ...load, seconds: options.warmUpSeconds })
+    const first = await readTables(casegate, 2)
+    const { taken, more } = await readTables(casegate, rounds)
+    const speeds = taken.map((each) => cases / each)
+    const [without, together]: [number[], number[]] = [[], []]
+    for (let round = 1; round <= rounds; round++) {
+      without.push((await measure(casegate, { ...load, seconds })).p99)
+      const reader = startReader(casegate)
+      together.push((await measure(casegate, { ...load, seconds })).p99)
+      await reader.terminate()
+      console.log(`round ${round}: p99 ${format(without.at(-1)!)} ms, with a table ${format(together.at(-1)!)} ms`)
+    }
+    const ratio = median(together) / median(without)
+    const row = [median(speeds), Math.max(more, first.more), median(without), median(together), ratio].map(format)
+    const heads = ['rows/s', 'MiB more', 'p99 of others without, ms', 'p99 with a table, ms', 'ratio']
     console.log(`${environment(database, options)}\n\n${markdownTable(heads, [row])}`)
   } finally {
+    await casegate.stop()
     await database.drop()
   }
 }
 
-async function measureServer(url: string, options: Options): Promise<string[]> {
-  const casegate = await startCasegate(measuredSettings(url))
-  const { connections, seconds, warmUpSeconds } = options
-  const mix = (['case', 'list-page', 'update', 'lookup'] as const).map((name) =>
-    requestsFor(name, 'rest', options.cases[0]),
-  )
-  let turn = 0
-  const load = { connections, pauseMs, next: () => mix[turn++ % mix.length]!() }
-  const speed = async (server: ServerProcess, isOver?: () => boolean) => {
-    const taken = await readTable(server, isOver)
-    return taken === null ? [] : [options.cases[0] / taken]
-  }
-  try {
-    await measure(casegate, { ...load, seconds: warmUpSeconds })
-    await readTable(casegate)
-    const before = casegate.memory()
-    let most = before
-    const watch = setInterval(() => (most = Math.max(most, casegate.memory())), 10)
-    const alone: number[] = []
-    for (let round = 0; round < options.rounds; round++) alone.push(...(await speed(casegate)))
-    clearInterval(watch)
-    const [without, together, speeds]: [number[], number[], number[]] = [[], [], []]
-    for (let round = 0; round < options.rounds; round++) {
-      without.push((await measure(casegate, { ...load, seconds })).p99)
-      let isOver = false
-      const tables = async () => {
-        while (!isOver) speeds.push(...(await speed(casegate, () => isOver)))
-      }
-      const reading = tables()
-      const { p99 } = await measure(casegate, { ...load, seconds })
-      isOver = true
-      await reading
-      together.push(p99)
-      console.log(`round ${round + 1}: p99 ${format(without.at(-1)!)} ms, with a table ${format(p99)} ms`)
-    }
-    const [base, with_] = [median(without), median(together)]
-    return [
-      format(median(alone)),
-      format(most - before),
-      format(median(speeds)),
-      format(base),
-      format(with_),
-      format(with_ / base),
-    ]
-  } finally {
-    await casegate.stop()
-  }
-}
+const startReader = ({ port }: ServerProcess) =>
+  new Worker(new URL('../load/table-reader.ts', import.meta.url), { workerData: port })
 
-/** Reads a whole table as operator 1. Returns how many seconds that takes; null if the caller leaves. */
-function readTable({ port }: ServerProcess, isOver = () => false): Promise<number | null> {
-  const startedAt = performance.now()
-  const headers = {
-    accept: 'text/csv',
-    'service-touchpoint': 'tp1',
-    'service-token': 'bench-session-1',
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', path: '/api/v4/cases', headers }, (response) => {
-      response.on('data', () => isOver() && response.destroy())
-      response.once('close', () => resolve(response.complete ? (performance.now() - startedAt) / 1000 : null))
-      if (response.statusCode !== 200) reject(new Error(`The table has the status ${response.statusCode}.`))
-    })
-    sent.once('error', reject).end()
-  })
+/** Reads so many tables. Returns the seconds of each, and how much more memory the server had meanwhile, in MiB. */
+async function readTables(casegate: ServerProcess, count: number): Promise<{ taken: number[]; more: number }> {
+  const before = casegate.memory()
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, casegate.memory())), 10)
+  const reader = startReader(casegate)
+  const taken: number[] = []
+  while (taken.length < count) taken.push(...((await once(reader, 'message')) as [number]))
+  await reader.terminate()
+  clearInterval(watch)
+  return { taken, more: most - before }
 }

@@ -55,24 +55,22 @@ function cell(value: unknown): string {
   return value === null || value === undefined ? '' : `${value}`
 }
 
+const valueNames = ['id', 'version', 'subject', 'categoryCode', 'typeCode', 'status', 'resolution', 'priority']
+const joinedNames = ['caseType.name', 'category.name', 'caseStatus.closed', 'party.firstname', 'party.email']
+const otherNames = ['assignee.firstname', 'assignee.email', 'group.name']
+const timeNames = ['createdAt', 'updatedAt', 'customerWaitingSince', 'dueAt']
+const plainNames = [...valueNames, ...joinedNames, ...otherNames, ...timeNames]
+
 /** The cells of a case, from the list as JSON. */
 function cellsOf(listed: Listed): Record<string, string> {
-  const get = (path: string) => path.split('.').reduce((of: any, name) => of?.[name], listed)
-  const cells: Record<string, string> = {}
-  const plain = ['id', 'version', 'subject', 'categoryCode', 'typeCode', 'status', 'resolution', 'priority']
-  const joined = ['caseType.name', 'category.name', 'caseStatus.closed', 'party.firstname', 'party.email']
-  const others = ['assignee.firstname', 'assignee.email', 'group.name']
-  const times = ['createdAt', 'updatedAt', 'customerWaitingSince', 'dueAt']
-  for (const name of [...plain, ...joined, ...others, ...times]) cells[name] = cell(get(name))
-  for (const member of ['code', 'label'])
-    cells[`tags.${member}`] = get('tags')
-      .map((tag: any) => tag[member])
-      .join('; ')
-  for (const goal of ['FIRST_REPLY', 'NEXT_REPLY', 'RESOLUTION']) {
-    const deadline = get('deadlines').find((each: any) => each.goal === goal)
-    for (const member of ['state', 'dueAt', 'endedAt']) cells[`deadlines.${goal}.${member}`] = cell(deadline?.[member])
-  }
-  return cells
+  const valueAt = (path: string) => path.split('.').reduce<unknown>((of, name) => (of as Listed | null)?.[name], listed)
+  const { tags, deadlines } = listed as unknown as { [name: string]: Record<string, unknown>[] }
+  const ofTags = ['code', 'label'].map((member) => [`tags.${member}`, tags!.map((tag) => tag[member]).join('; ')])
+  const ofGoals = ['FIRST_REPLY', 'NEXT_REPLY', 'RESOLUTION'].flatMap((goal) => {
+    const deadline = deadlines!.find((each) => each['goal'] === goal)
+    return ['state', 'dueAt', 'endedAt'].map((member) => [`deadlines.${goal}.${member}`, cell(deadline?.[member])])
+  })
+  return Object.fromEntries([...plainNames.map((name) => [name, cell(valueAt(name))]), ...ofTags, ...ofGoals])
 }
 
 beforeAll(async () => {
@@ -295,7 +293,7 @@ describe('a table of several parts', () => {
     expect(subjects).not.toContain('Part 400')
     const { rest: none } = await open(paula)
     await sql(server.database, `update cases set party_id = null where subject like 'Part %'`)
-    expect((await none()).length).toBe(250)
+    expect((await none()).length).toBe(125)
   })
 
   test('ends with an error when the session ends', async () => {

@@ -16,8 +16,7 @@ import { tableColumns } from './table-columns.ts'
 import { rowsOfPart } from './table-rows.ts'
 
 /** How long a table pauses after each part, as a multiple of the time that it took, so that it leaves time for others. */
-const pause = 0.4
-const maximumPauseMs = 100
+const pause = 0.7
 const maximumRows = 100_000
 /** The other tables read first. */
 const maximumWaitMs = 60_000
@@ -88,7 +87,7 @@ async function* partsOf(
       const reading = { viewer, catalogue, now: serviceLevels.now() }
       ;({ place, lastPlace } = rows.at(-1) ?? { place: 0, lastPlace: 0 })
       yield rows.map((row) => lineOf(columns.valuesOf(row, reading))).join('')
-      await sleep(Math.min((performance.now() - startedAt) * pause, maximumPauseMs))
+      await sleep((performance.now() - startedAt) * pause)
     }
   }
 }
