@@ -1,8 +1,7 @@
-import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { invalidInput } from '../../errors/request-error.ts'
 import { checkCondition } from '../../graphql/schema/connection.ts'
-import { sendParts } from '../../http/text-parts.ts'
+import { sendTextFile } from '../../http/text-file.ts'
 import type { Route } from '../../rest/route.ts'
 import { caseListRoute } from '../list/case-list.rest.ts'
 import { openTable, type TableArguments } from './open-table.ts'
@@ -19,8 +18,8 @@ async function sendTable(reply: FastifyReply, variables: Record<string, unknown>
   checkCondition(['filter'], variables['filter'])
   const { parts, close } = await openTable(reply.request.context, variables as TableArguments)
   const today = new Date().toISOString().slice(0, 10)
-  reply.header('content-disposition', contentDisposition(`cases-${today}.csv`))
-  return sendParts(reply, 'text/csv; charset=utf-8', parts, close)
+  const file = { mediaType: 'text/csv; charset=utf-8', name: `cases-${today}.csv`, parts, onClose: close }
+  return sendTextFile(reply, file)
 }
 
 /** Pages of the list as JSON, or all of it as a table. */

@@ -55,7 +55,7 @@ export function assertConforms(request: RestRequest, { status, headers, body }: 
   const described = route?.operation?.responses[status] ?? generalResponse(status, isPage, route !== undefined)
   const response = resolveReference(described)
   const { 'content-type': type = '' } = headers
-  const isText = type.startsWith('text/') && type.split(';', 1)[0]! in (response?.content ?? {})
+  const isText = type.startsWith('text/') && (response?.content ?? {})[type.split(';', 1)[0]!] !== undefined
   const what = `${request.method} ${route?.path ?? 'of an unknown path'} answered ${status}`
   assert.ok(response, `${what}, which is not described.`)
   // The headers describe the JSON.
