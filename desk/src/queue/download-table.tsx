@@ -44,7 +44,10 @@ export function DownloadTable({ search }: { search: string }) {
       >
         {isRunning ? 'Cancel the download' : 'Download as table (CSV)'}
       </Button>
-      {isRunning && <span className="faint">{bytes === 0 ? 'Preparing the table…' : `${sizeText(bytes)} so far`}</span>}
+      <span role="status" className="faint">
+        {isRunning && 'Downloading the table…'}
+        {isRunning && bytes > 0 && <span aria-hidden> {sizeText(bytes)}</span>}
+      </span>
       <div role="alert" className="table-problem">
         {problem && (
           <Banner
