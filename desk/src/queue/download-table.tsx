@@ -36,18 +36,18 @@ export function DownloadTable({ search }: { search: string }) {
   const isRunning = bytes !== undefined
   return (
     <>
-      <Button
-        size="small"
-        variant="invisible"
-        leadingVisual={DownloadIcon}
-        onClick={isRunning ? () => running.current?.abort() : start}
-      >
-        {isRunning ? 'Cancel the download' : 'Download as table (CSV)'}
+      <Button size="small" variant="invisible" leadingVisual={DownloadIcon} loading={isRunning} onClick={start}>
+        Download as table (CSV)
       </Button>
       <span role="status" className="faint">
         {isRunning && 'Downloading the table…'}
         {isRunning && bytes > 0 && <span aria-hidden> {sizeText(bytes)}</span>}
       </span>
+      {isRunning && (
+        <Button size="small" variant="invisible" onClick={() => running.current?.abort()}>
+          Cancel
+        </Button>
+      )}
       <div role="alert" className="table-problem">
         {problem && (
           <Banner
