@@ -39,7 +39,18 @@ const floors = [
 ]
 
 /** The folders of src/cases that several operations share, in the same order. */
-const sharedRooms = ['list', 'update', 'change', 'read', 'deadlines', 'history', 'comments', 'paging', 'access', 'values']
+const sharedRooms = [
+  'list',
+  'update',
+  'change',
+  'read',
+  'deadlines',
+  'history',
+  'comments',
+  'paging',
+  'access',
+  'values',
+]
 
 /** These have faces, entities and rules, whose imports the linter checks too. */
 const features = floors.slice(floors.indexOf('personal-data'), floors.indexOf('rest')).filter((name) => name !== 'nats')

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { get as httpGet, type IncomingMessage } from 'node:http'
-import { memoryUsage } from 'node:process'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../support/database/database.ts'
@@ -16,7 +15,7 @@ const { get } = restClient(server)
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 const query = 'createdBefore=2010-01-01T00:00:00Z'
-const all = `/api/v4/cases?${query}`
+const all = `/api/v4/cases?${query}&orderBy=CREATED_ASC`
 
 /** Begins a table. Nothing of its body is read before somebody listens. */
 function open(caller: Credentials = olga): Promise<IncomingMessage> {
@@ -44,19 +43,15 @@ describe('a table of many cases', { tags: ['nightly'] }, () => {
     await sql(server.database, 'analyze cases')
   })
 
-  test('has 100,000 cases, and takes little memory', async () => {
-    const before = memoryUsage().rss
-    let most = before
+  test('has 100,000 cases', async () => {
     const response = await open()
     let [bytes, lines] = [0, 0]
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
       for (const byte of chunk) if (byte === 10) lines++
-      most = Math.max(most, memoryUsage().rss)
     }
     expect([lines, response.complete]).toEqual([100_001, true])
     expect(bytes).toBeGreaterThan(20_000_000)
-    expect((most - before) / 2 ** 20).toBeLessThan(120)
   })
 
   test('waits for a slow reader, and ends when it leaves', async () => {
@@ -75,19 +70,21 @@ describe('a table of many cases', { tags: ['nightly'] }, () => {
       }
     }
     await waits()
-    const before = memoryUsage().rss
+    // What is not yet read is not in memory.
+    await sql(server.database, `update cases set subject = 'changed' where id = (select max(id) from cases)`)
     // Others have their own.
     expect(await statusOf(paula)).toBe(200)
     const refused = await get(`cases?${query}`, { accept: 'text/csv' })
     expect(problemOf(refused)).toMatchObject({ status: 429, code: 'tooManyRequests' })
     expect((await get(`cases?first=1&${query}`)).status).toBe(200)
-    expect((memoryUsage().rss - before) / 2 ** 20).toBeLessThan(100)
     other.on('error', () => {}).destroy()
     await expect.poll(() => statusOf()).toBe(200)
     const rows: Buffer[] = []
     slow.on('data', (chunk: Buffer) => rows.push(chunk))
     await once(slow, 'end')
-    expect(readTable(Buffer.concat(rows).toString())).toHaveLength(100_000)
+    const table = readTable(Buffer.concat(rows).toString())
+    expect(table).toHaveLength(100_000)
+    expect(table.find(({ subject }) => subject === 'changed')).toBeDefined()
     await expect.poll(async () => (await Promise.all([statusOf(), statusOf()])).join()).toBe('200,200')
   })
 

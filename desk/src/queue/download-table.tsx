@@ -39,10 +39,10 @@ export function DownloadTable({ search }: { search: string }) {
       <Button size="small" variant="invisible" leadingVisual={DownloadIcon} loading={isRunning} onClick={start}>
         Download as table (CSV)
       </Button>
-      <span role="status" className="faint">
+      <output className="faint table-state">
         {isRunning && 'Downloading the table…'}
         {isRunning && bytes > 0 && <span aria-hidden> {sizeText(bytes)}</span>}
-      </span>
+      </output>
       {isRunning && (
         <Button size="small" variant="invisible" onClick={() => running.current?.abort()}>
           Cancel
