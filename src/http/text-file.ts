@@ -32,10 +32,10 @@ export async function sendTextFile(
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const first = [await parts.next(), await parts.next()]
   limitStall(response)
-  return reply.send(Readable.from(all(first, parts), { objectMode: false }))
+  return reply.send(Readable.from(all(first, parts)))
 }
 
 async function* all(first: readonly IteratorResult<string>[], parts: AsyncGenerator<string>) {
-  for (const { value } of first) if (value) yield Buffer.from(value)
-  for await (const part of parts) yield Buffer.from(part)
+  for (const { value } of first) if (value) yield value
+  for await (const part of parts) yield part
 }

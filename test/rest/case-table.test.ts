@@ -293,7 +293,7 @@ describe('a table of several parts', () => {
     expect(subjects).not.toContain('Part 400')
     const { rest: none } = await open(paula)
     await sql(server.database, `update cases set party_id = null where subject like 'Part %'`)
-    expect((await none()).length).toBe(125)
+    expect((await none()).length).toBe(200)
   })
 
   test('ends with an error when the session ends', async () => {

@@ -167,7 +167,7 @@ const idColumns = columns({
 export type IdsOfPart = RowOf<typeof idColumns>
 
 /** How many IDs are in a part, except for the last one. */
-const idsInPart = 125
+const idsInPart = 200
 
 /** Finds the IDs of all cases that a query returns with their `place` in the order, in parts. */
 export function idsInParts(places: string): Statement<IdsOfPart> {
