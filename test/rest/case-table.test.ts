@@ -82,6 +82,14 @@ beforeAll(async () => {
     assigneeEmail: 'olga@example.com',
   })
   await server.addCase({ subject: '-5', groupName: 'Billing team' })
+  for (const updatedAt of ['2021-01-02T00:00:00Z', '2021-01-01T00:00:00Z']) {
+    await server.addCase({
+      createdAt: '2021-01-01T00:00:00Z',
+      updatedAt,
+      comments: [{ text: 'A quagga.', authorEmail: 'olga@example.com' }],
+    })
+  }
+  await server.addCase({ createdAt: '2020-12-01T00:00:00Z', subject: 'A quagga', updatedAt: '2020-12-01T00:00:00Z' })
   await server.addCase({
     subject: '+49 30 1234',
     createdAt: '2020-01-01T00:00:00Z',
@@ -105,6 +113,7 @@ describe('GET /api/v4/cases with Accept: text/csv', () => {
     'closed=true&unassigned=false',
     'search=zebra',
     'search=zebar',
+    'search=quagga&orderBy=BEST_FIRST',
     'search=zebra&orderBy=BEST_FIRST',
     'text=zebra',
     'tag=vip&tag=b2b',
@@ -161,6 +170,18 @@ describe('GET /api/v4/cases with Accept: text/csv', () => {
     expect(await columns('typeCode=INCIDENT&typeCode=INCIDENT')).toHaveLength(3)
     for (const query of ['', 'typeCode=INCIDENT&typeCode=REFUND', 'typeCode=NONE'])
       expect(await columns(query)).toEqual([])
+    // Parties are not offered the fields that only operators set.
+    await sql(
+      server.database,
+      `update case_type_fields set settable_by = 'OPERATORS' where type_code = 'REFUND' and name = 'goodwill'`,
+    )
+    expect(
+      [await columns('typeCode=REFUND'), await columns('typeCode=REFUND', paula)].map(({ length }) => length),
+    ).toEqual([3, 2])
+    await sql(
+      server.database,
+      `update case_type_fields set settable_by = 'ALL' where type_code = 'REFUND' and name = 'goodwill'`,
+    )
     // Nobody finds out the fields of a type that the touchpoint does not have.
     expect((await get('types/OUTAGE/schema', {}, carla)).status).toBe(404)
     expect(await columns('typeCode=OUTAGE', carla)).toEqual([])
@@ -312,6 +333,10 @@ describe('a table of several parts', () => {
       server.database,
       `update cases set case_data = case_data || '{"note": "${note}"}' where subject in ('Part 3', 'Part 5', 'Part 7')`,
     )
+    const { parts, rest } = await open()
+    // The rest of the first 200 cases, after those that were read first.
+    expect((await parts.next()).value!.split('\r\n').length).toBeLessThan(200)
+    expect((await rest()).length).toBeGreaterThan(400)
     const rows = await table(`${query}&typeCode=REFUND`)
     expect(rows).toHaveLength(count)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(count)
