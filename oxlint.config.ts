@@ -7,6 +7,7 @@ type Pattern = { group: string[]; allowTypeImports?: boolean } | { regex: string
 const floors = [
   'cli',
   'desk',
+  'mcp',
   'pages',
   'doctor',
   'transfer',

@@ -5,6 +5,7 @@ export const help = `npm run bench -- [measurement] [options]
 Measurements:
   ratios    (default) throughput of each operation relative to the reference and to pgbench
   processes throughput, CPU time and lost races with 1, 2 and 4 processes on one database
+  workers   throughput, CPU time, memory and start of one command with WORKERS=1 and WORKERS=2
   fairness  throughput of other cases while 48 clients update the same two cases
   events    time from a change to the streams of the event feed, and the memory of 1,000 streams
   replicas  reads with and without a replica
@@ -17,6 +18,7 @@ Measurements:
   attachments
             uploads and downloads of 25 MiB relative to a server written by hand, and their effect on others
   configure time of a change of 1,000 items of the configuration, and what it costs other requests
+  mcp       CPU time of calls of tools above that of REST
   merge     CPU time of merges and their reversals, relative to updates
   desk      time until the queue of the desk can be used, and what it loads, in Chromium
   maintenance

@@ -11,6 +11,7 @@ import { measureMaintenance } from './measurements/maintenance.ts'
 import { measureMemory, measureStart } from './measurements/memory-and-start.ts'
 import { help, type Options, readOptions } from './options.ts'
 import { openPostgresServer, type PostgresServer } from './servers/postgres.ts'
+import { measureTools } from './measurements/mcp.ts'
 import { measureMerges } from './measurements/merge.ts'
 import { measureProcesses } from './measurements/processes.ts'
 import { measureProfile } from './measurements/profile.ts'
@@ -20,11 +21,13 @@ import { measureResources } from './measurements/resources.ts'
 import { measureSearch } from './measurements/search.ts'
 import { measureTables } from './measurements/table.ts'
 import { measureTenants } from './measurements/tenants.ts'
+import { measureWorkers } from './measurements/workers.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
   ratios: (server, options) =>
     options.against === undefined ? measureRatios(server, options) : compare(server, options, options.against),
   processes: measureProcesses,
+  workers: measureWorkers,
   fairness: measureFairness,
   events: measureEvents,
   replicas: measureReplicas,
@@ -36,6 +39,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   jwt: measureJwts,
   attachments: measureAttachments,
   configure: measureConfigure,
+  mcp: measureTools,
   merge: measureMerges,
   maintenance: measureMaintenance,
   search: measureSearch,

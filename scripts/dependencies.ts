@@ -64,7 +64,7 @@ export function inexactVersions(root: string): string[] {
   const manifest = readJson(join(root, 'package.json')) as Record<string, Record<string, string>>
   return groups.flatMap((group) =>
     Object.entries(manifest[group] ?? {})
-      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
+      .filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
       .map(([name, version]) => `${name} ${version}`),
   )
 }

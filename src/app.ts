@@ -16,6 +16,8 @@ import { addAllMethods } from './http/allowed-methods.ts'
 import { ConnectionLimit, rejectConnections } from './http/connections/connection-limit.ts'
 import { corsOptions } from './http/headers/cors-options.ts'
 import { draining, RunningRequests } from './http/connections/draining.ts'
+import { mcp } from './mcp/mcp-route.ts'
+import { toolDocuments } from './mcp/tools.ts'
 import { eventStreams } from './http/connections/event-streams.ts'
 import { headerChecks } from './http/headers/header-checks.ts'
 import { health } from './http/health.ts'
@@ -53,7 +55,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const executor = createExecutor(config, {
     log,
     schema,
-    internalDocuments: [...restDocuments, eventDocument],
+    internalDocuments: [...restDocuments, eventDocument, ...toolDocuments],
     lookups: new LookupCache(),
     authentication,
   })
@@ -94,6 +96,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
     if (isDemo) api.addHook('onRequest', requireOwnHostForPublic(ownHost))
     await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })
     await api.register(restRoutes, { executor, schema, table: routes })
+    if (config.mcp) await api.register(mcp, { executor, schema, issuer: config.issuer, ownHost })
     if (config.desk) {
       const { deskSignIn: settings, issuer, relyingParty } = config
       await api.register(deskService, { executor, schema, settings, demoLogins, relyingParty, issuer, now, ownHost })

@@ -29,22 +29,28 @@ export function figuresOf(services: Services): Figure[] {
     ),
     counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => caseQueue.locks),
     gauge('casegate_event_streams', 'Open streams of events.', () => openStreams.count),
-    gauge(
-      'casegate_feed_lag_seconds',
-      'Seconds since this process last moved the committed events into the feed, or found another process doing so.',
-      () => feedRelay.lagSeconds,
-    ),
+    {
+      ...gauge(
+        'casegate_feed_lag_seconds',
+        'Seconds since this process last moved the committed events into the feed, or found another process doing so.',
+        () => feedRelay.lagSeconds,
+      ),
+      together: 'min',
+    },
     counter('casegate_feed_failures_total', 'Failed attempts to move events into the feed.', () => feedRelay.failures),
     counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads),
     ...replicaFigures(services),
     ...webhookFigures(services),
     ...attachmentFigures(services),
-    gauge(
-      'casegate_catalogue_info',
-      'The revision of the catalogue in memory.',
-      () => (catalogue.revision === undefined ? {} : { [catalogue.revision]: 1 }),
-      'revision',
-    ),
+    {
+      ...gauge(
+        'casegate_catalogue_info',
+        'The revision of the catalogue in memory.',
+        () => (catalogue.revision === undefined ? {} : { [catalogue.revision]: 1 }),
+        'revision',
+      ),
+      together: 'max',
+    },
   ]
 }
 
@@ -65,8 +71,14 @@ function replicaFigures({ replicas }: Services): Figure[] {
   const [seconds, bytes] = [lags((lag) => lag.seconds), lags((lag) => lag.bytes)]
   const help = 'Reads that ran on the primary although there are replicas, by reason.'
   return [
-    gauge('casegate_replica_lag_seconds', 'How long the replica has been behind the primary.', seconds, 'replica'),
-    gauge('casegate_replica_lag_bytes', 'The log that the replica has not replayed.', bytes, 'replica'),
+    {
+      ...gauge('casegate_replica_lag_seconds', 'How long the replica has been behind the primary.', seconds, 'replica'),
+      together: 'max',
+    },
+    {
+      ...gauge('casegate_replica_lag_bytes', 'The log that the replica has not replayed.', bytes, 'replica'),
+      together: 'max',
+    },
     counter('casegate_replica_reads_total', 'Statements that ran on a replica.', () => replicas.reads),
     counter('casegate_replica_fallbacks_total', help, () => ({ ...replicas.fallbacks }), 'reason'),
   ]

@@ -1,19 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processCpuMs, readProc } from './proc.ts'
+import { childrenOf, readProc, treeCpuMs } from './proc.ts'
 
 /** A server in a child process. */
 export interface ServerProcess {
   port: number
   /** Milliseconds from the start of the process until /readyz returned 200. */
   readyMs: number
-  /** CPU time used so far in milliseconds; NaN if the platform does not provide it. */
+  /** CPU time used so far with that of its workers, in milliseconds; NaN if the platform does not provide it. */
   cpuMs(): number
-  /** Resident memory in MiB; NaN if the platform does not provide it. */
+  /** Resident memory with that of its workers, in MiB; NaN if the platform does not provide it. */
   memory(): number
   kill(signal: NodeJS.Signals): void
   /** The exit code, or the signal that ended the process. */
@@ -108,8 +108,8 @@ async function start(args: string[], settings: Settings): Promise<ServerProcess>
   return {
     port,
     readyMs,
-    cpuMs: () => processCpuMs(child.pid),
-    memory: () => memory(child),
+    cpuMs: () => treeCpuMs(child.pid!),
+    memory: () => [child.pid!, ...childrenOf(child.pid!)].reduce((sum, pid) => sum + memory(pid), 0),
     kill: (signal) => void child.kill(signal),
     exited,
     async stop() {
@@ -142,6 +142,6 @@ export function freePort(): Promise<number> {
   })
 }
 
-function memory({ pid }: ChildProcess): number {
+function memory(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status'))?.[1] ?? NaN) / 1024
 }

@@ -8,6 +8,8 @@ export interface Figure {
   help: string
   read: Read
   label?: string
+  /** What several processes have together. By default, it is the sum. */
+  together?: 'min' | 'max'
 }
 
 export const gauge = (name: string, help: string, read: Read, label?: string): Figure => ({

@@ -1,50 +1,25 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { listenError } from '../settings/listen-error.ts'
 import type { Figure } from './figures.ts'
+import { serveMetrics } from './metrics-endpoint.ts'
 import { faceOf, type RequestSummary } from './request-summary.ts'
+import { answerPrimary } from './worker-metrics.ts'
 
-/** Serves the metrics on a separate port. Throws InvalidSettings if it cannot listen there. */
-export async function startMetrics(
-  { host, port }: { host: string; port: number },
-  figures: readonly Figure[],
-  log: Logger,
-) {
+interface MetricsOptions {
+  host: string
+  port: number
+  workers: number
+}
+
+/** Serves the metrics on a separate port. One of several processes sends them to the primary, which serves the sums. */
+export async function startMetrics({ host, port, workers }: MetricsOptions, figures: readonly Figure[], log: Logger) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const figure of figures) register(registry, figure)
   const count = countRequests(registry)
-
-  const server = createServer((request, response) => {
-    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
-    if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end()
-    registry.metrics().then(
-      (text) =>
-        response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text),
-      (error: unknown) => {
-        log.error({ err: error }, 'Cannot read the metrics.')
-        response.writeHead(500).end()
-      },
-    )
-  })
-  try {
-    await once(server.listen(port, host), 'listening')
-  } catch (cause) {
-    throw listenError(cause, host, 'METRICS_PORT', port)
-  }
-  const { address, family, port: actualPort } = server.address() as AddressInfo
-  return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}/metrics`,
-    count,
-    async close() {
-      const closed = server[Symbol.asyncDispose]()
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  const endpoint =
+    workers === 1 ? await serveMetrics({ host, port }, () => registry.metrics(), log) : answerPrimary(registry, log)
+  return { ...endpoint, count }
 }
 
 const secondBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -79,12 +54,13 @@ function countRequests(registry: Registry) {
   }
 }
 
-function register(registry: Registry, { kind, name, help, read, label }: Figure): void {
+function register(registry: Registry, { kind, name, help, read, label, together }: Figure): void {
   const Metric: typeof Counter | typeof Gauge = kind === 'gauge' ? Gauge : Counter
   const metric = new Metric({
     name,
     help,
     labelNames: label ? [label] : [],
+    aggregator: together ?? 'sum',
     registers: [],
     collect(this: Counter | Gauge) {
       const figures = read()

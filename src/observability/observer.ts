@@ -7,7 +7,7 @@ export type Observer = NonNullable<Awaited<ReturnType<typeof startObserver>>>
 
 /** Loads only the configured parts; undefined if there are none. Throws if it cannot listen on the metrics port. */
 export async function startObserver(
-  { host, metricsPort, tracesEndpoint }: Config,
+  { host, metricsPort, tracesEndpoint, workers }: Config,
   figures: readonly Figure[],
   log: Logger,
 ) {
@@ -15,7 +15,7 @@ export async function startObserver(
   const metrics =
     metricsPort === undefined
       ? undefined
-      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, figures, log)
+      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort, workers }, figures, log)
   await using starting = new AsyncDisposableStack()
   starting.defer(() => metrics?.close())
   const traces =

@@ -11,6 +11,7 @@ import {
   isScalarType,
 } from 'graphql'
 import { type InputProblem, maximumProblems, type Problem } from '../errors/problems.ts'
+import { isDateTime } from '../graphql/schema/scalars.ts'
 import { operationProblem, type ProblemDocument } from './problem.ts'
 import { inputOf, rootSelection } from './root-field.ts'
 import { fieldsOutsideBody, pascal, type RestResult, type Route } from './route.ts'
@@ -28,7 +29,7 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
   const sections = Object.keys(type.getFields())
   return (variables: Record<string, unknown>): ((result: RestResult) => ProblemDocument) | undefined => {
     const sent = variables['input'] as Record<string, unknown>
-    const { value: read, problems } = compare(type, sent, code, maximum)
+    const { value: read, problems } = compareInput(type, sent, code, maximum)
     const value = read as Record<string, unknown>
     variables['input'] = value
     if (problems.length === 0) return undefined
@@ -62,7 +63,14 @@ export function readMember(
   problems: InputProblem[],
 ): unknown {
   const input = schema.getType(`${pascal(mutation)}Input`) as GraphQLInputObjectType
-  const { value, problems: found } = compare(input.getFields()[name]!.type, sent, '', maximumProblems, [name], true)
+  const { value, problems: found } = compareInput(
+    input.getFields()[name]!.type,
+    sent,
+    '',
+    maximumProblems,
+    [name],
+    true,
+  )
   problems.push(...found.map(({ message, path }) => ({ message, path })))
   return value
 }
@@ -72,8 +80,11 @@ const placeOf = ({ path }: Problem<string>) => JSON.stringify(path)
 /** Marks a value that cannot be left out. */
 const wrong = Symbol('wrong')
 
-/** Finds at most this many problems. Then the value is incomplete. `coerces`: a value stands for a list with it alone, as in GraphQL. */
-function compare(
+/**
+ * Compares an input with its type, and leaves out unknown members. Finds at most `maximum` problems, with this code. Then the value is
+ * incomplete. `coerces`: a value stands for a list with it alone, as in GraphQL.
+ */
+export function compareInput(
   inputType: GraphQLInputType,
   input: unknown,
   code: string,
@@ -140,6 +151,7 @@ function compare(
 
 /** The scalars of inputs whose types are compared. GraphQL would throw an error for each wrong value, and judges all others. */
 const scalars: Record<string, [noun: string, accepts: (value: unknown) => boolean]> = {
+  DateTime: ['a time in the RFC 3339 format, for example 2026-07-02T09:15:00Z', isDateTime],
   Boolean: ['true or false', (value) => typeof value === 'boolean'],
   Float: ['a number', Number.isFinite],
   ID: ['a string', (value) => typeof value === 'string' || Number.isSafeInteger(value)],

@@ -8,6 +8,7 @@ import { toNats } from './nats-settings.ts'
 import { minimumSessionSeconds } from './setting-formats.ts'
 import { toStore } from './store.ts'
 import { conditions, environment, removed, type Variables } from './variables.ts'
+import { toWorkers } from './worker-settings.ts'
 
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
@@ -55,6 +56,8 @@ function toConfig(e: Variables) {
   return {
     host: e.HOST,
     port: e.PORT,
+    /** How many processes serve. With more than one, this is the configuration of all of them. */
+    workers: toWorkers(e),
     store: toStore(e),
     /** How long a client may take to send a whole request. */
     requestTimeoutMs: 30_000,
@@ -70,6 +73,8 @@ function toConfig(e: Variables) {
     /** Whether the desk is served. Its documents are not trusted ones. */
     desk: e.DESK ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     deskSignIn: toDeskSignIn(e),
+    /** Whether assistants can call the tools on /mcp. */
+    mcp: e.MCP,
     /** Where browsers reach the desk. Undefined if it is not known: then there are no invitations and no passkeys. */
     relyingParty: toRelyingParty(e.DESK_URL ?? defaultDeskUrl(e)),
     /** Whether /graphql executes introspection queries. */
@@ -109,15 +114,19 @@ function toConfig(e: Variables) {
     nats: toNats(e),
     attachments: toAttachments(e),
     logLevel: e.LOG_LEVEL,
-    events: {
-      /** How many days events stay in the feed. */
-      retentionDays: e.EVENT_RETENTION,
-      /** How many streams are open at a time. */
-      maxStreams: e.MAX_STREAMS,
-      maxStreamsPerSession: e.MAX_STREAMS_PER_SESSION,
-      /** Also of one that proxies name. */
-      maxStreamsPerAddress: Math.ceil(e.MAX_STREAMS / 2),
-    },
+    events: toEventLimits(e),
+  }
+}
+
+function toEventLimits(e: Variables) {
+  return {
+    /** How many days events stay in the feed. */
+    retentionDays: e.EVENT_RETENTION,
+    /** How many streams are open at a time. */
+    maxStreams: e.MAX_STREAMS,
+    maxStreamsPerSession: e.MAX_STREAMS_PER_SESSION,
+    /** Also of one that proxies name. */
+    maxStreamsPerAddress: Math.ceil(e.MAX_STREAMS / 2),
   }
 }
 

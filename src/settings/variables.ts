@@ -19,15 +19,18 @@ import {
   whole,
 } from './setting-formats.ts'
 import { storeVariables } from './store.ts'
+import { workerVariables } from './worker-settings.ts'
 
 /** All variables, with their formats and defaults. */
 export const environment = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(4000),
+  ...workerVariables,
   ...storeVariables,
   GRAPHIQL: onOff.optional(),
   DESK: onOff.optional(),
   ...deskVariables,
+  MCP: onOff.default(true),
   MAX_CONNECTIONS: limit.default(1_000),
   SHUTDOWN_DELAY: whole(0, 9999, 'a number of seconds').default(0),
   INTROSPECTION: onOff.default(true),

@@ -33,10 +33,21 @@ describe('a server does not start', () => {
     expect(output).not.toMatch(/^ +at /m)
   })
 
+  test.each(['0', '-1', '1.5', 'many', '65', '1000'])('with %s WORKERS', async (WORKERS) => {
+    expect(await refusal({ ...store, WORKERS })).toMatch(
+      / WORKERS: must be auto, or a number of processes from 1 to 64$/,
+    )
+  })
+
   test.each<[Record<string, string>, RegExp]>([
     [{ HOST: 'no-host.invalid' }, /HOST: the host name no-host\.invalid is unknown; set an address of this machine/],
     [{ HOST: '192.0.2.1' }, /HOST: 192\.0\.2\.1 is not an address of this machine/],
     [{ HOST: '192.0.2.1', METRICS_PORT: '0' }, /HOST: 192\.0\.2\.1 is not an address of this machine/],
+    [
+      { WORKERS: '3', DATABASE_POOL_SIZE: '2' },
+      /WORKERS: must be at most DATABASE_POOL_SIZE, which is 2: each process/,
+    ],
+    [{ WORKERS: '2', DATABASE_URL: '' }, /WORKERS: must be 1 unless DATABASE_URL is set, because only one process can/],
     [{ TRUSTED_DOCUMENTS: '/none.json' }, /TRUSTED_DOCUMENTS: cannot read \/none\.json: no such file or directory/],
   ])('with %j, which cannot be used on this machine', async (settings, message) => {
     expect(await refusal({ ...store, ...settings })).toMatch(message)

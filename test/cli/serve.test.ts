@@ -95,6 +95,12 @@ describe('a server that is stopped', () => {
     expect(await serve.exited).toBe(0)
   })
 
+  test('ends although nobody reads its output', { tags: ['nightly'] }, async () => {
+    serve.child.stdout.destroy()
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+  })
+
   test('twice ends immediately', async () => {
     const socket = await begin()
     socket.on('error', () => {})

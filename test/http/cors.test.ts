@@ -78,7 +78,7 @@ describe('an allowed origin', () => {
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers':
           'Content-Type, Authorization, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, ' +
-          'Prefer, Range, If-Range, Cache-Control, traceparent, tracestate, baggage, sentry-trace, X-Session-Id, X-Build',
+          'Prefer, Range, If-Range, Cache-Control, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, traceparent, tracestate, baggage, sentry-trace, X-Session-Id, X-Build',
       })
     },
   )

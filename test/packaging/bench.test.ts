@@ -35,6 +35,7 @@ describe('npm run bench', { tags: ['nightly'] }, () => {
 
   test.each([
     ['processes --only hot', '| update two cases '],
+    ['workers', '| update '],
     ['events', '| 1,000 streams '],
     ['fairness', '| 48 clients on two cases '],
     ['replicas', '| past case '],

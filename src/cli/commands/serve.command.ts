@@ -11,8 +11,8 @@ export function addServeCommand(program: Command): void {
     .action(async ({ port }: { port?: string }) => {
       const { readConfig } = await import('../../settings/config.ts')
       const config = readConfig(undefined, port === undefined ? {} : { PORT: port })
-      const { serve } = await import('../serve.ts')
-      await serve(config)
+      if (config.workers === 1) await (await import('../serve.ts')).serve(config)
+      else await (await import('../workers.ts')).serveInWorkers(config)
     })
 }
 

@@ -32,10 +32,19 @@ export function dateTimeText(at: Date): string {
 const dateTime = z.iso.datetime({ offset: true }).regex(/T\d\d:\d\d:\d\d/)
 
 /** PostgreSQL has no year 0, and reads only years of four digits in this format. */
-function parseDateTime(value: unknown): Date {
+function readDateTime(value: unknown): Date | null {
   const { data } = dateTime.safeParse(value)
   const instant = new Date(data ?? NaN)
   const year = instant.getUTCFullYear()
-  if (year >= 1 && year <= 9999) return instant
+  return year >= 1 && year <= 9999 ? instant : null
+}
+
+export function isDateTime(value: unknown): boolean {
+  return readDateTime(value) !== null
+}
+
+function parseDateTime(value: unknown): Date {
+  const instant = readDateTime(value)
+  if (instant) return instant
   throw new GraphQLError('A DateTime must have the RFC 3339 format, for example "2026-07-02T09:15:00Z".')
 }

@@ -16,6 +16,10 @@ const allowedHeaders = [
   'Range',
   'If-Range',
   'Cache-Control',
+  // Assistants in browsers: the Model Context Protocol.
+  'Mcp-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
   // Tracing in browsers: W3C Trace Context and Baggage, and Sentry's own header.
   'traceparent',
   'tracestate',

@@ -1,0 +1,36 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+
+/** Only these headers mean something to the protocol. */
+const protocolHeaders = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+
+/**
+ * Answers one message of the protocol, in any revision that the SDK knows, by a server of its own. Nothing is held between requests: there are no
+ * sessions, no streams and no subscriptions.
+ */
+export async function answerMessage(
+  { headers }: FastifyRequest,
+  parsedBody: Record<string, unknown>,
+  createServer: () => Server,
+): Promise<Response> {
+  const sent = new Headers({ 'content-type': 'application/json' })
+  for (const name of protocolHeaders) if (headers[name] !== undefined) sent.set(name, String(headers[name]))
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers: sent })
+  if (!(await isLegacyRequest(request, parsedBody))) {
+    return createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody })
+  }
+  // By itself, the SDK answers revisions before 2026 with a stream of one event.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const server = createServer()
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody })
+  } finally {
+    await server.close()
+  }
+}

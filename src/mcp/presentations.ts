@@ -1,0 +1,92 @@
+import { type Answer, maximumResult, sliceText } from './tool-result.ts'
+
+/** Turns the data of a document into an answer. Null if what the arguments name does not exist, or the caller may not see it. */
+export type Presentation = (data: Record<string, unknown>, ofResult: Record<string, unknown>) => Answer | null
+
+interface Connection<Node = object> {
+  edges: { cursor: string; node: Node }[]
+  pageInfo: { hasNextPage?: boolean; hasPreviousPage?: boolean }
+}
+
+export const ofSearch: Presentation = (data) => {
+  const { corrected, edges, pageInfo } = data['cases'] as Connection<{ match: object | null }> & {
+    corrected: string | null
+  }
+  return {
+    head: corrected === null ? {} : { corrected },
+    list: {
+      items: edges.map(({ node: { match, ...others } }) => (match ? { ...others, match } : others)),
+      keeps: 'first',
+      show: (cases) => ({ cases }),
+      next: (count) => (count < edges.length || pageInfo.hasNextPage ? { after: edges[count - 1]?.cursor } : undefined),
+    },
+  }
+}
+
+export const ofCase: Presentation = (data, { part, offset }) => {
+  const found = data['case'] as { id: string; version: number; comments: Connection; caseData: object } | null
+  if (!found) return null
+  const { comments, ...others } = found
+  const { edges, pageInfo } = comments
+  const items = edges.map(({ node }) => node)
+  if (typeof part === 'string') return ofPart({ ...found, items }, part, Number(offset ?? 0))
+  return {
+    head: others,
+    list: {
+      items,
+      keeps: 'last',
+      show: (shown) => ({ comments: shown }),
+      next: (count) =>
+        count < edges.length || pageInfo.hasPreviousPage ? { before: edges.at(-count)?.cursor } : undefined,
+    },
+  }
+}
+
+interface Parts {
+  id: string
+  version: number
+  caseData: object
+  items: readonly { id?: string; text?: string }[]
+}
+
+function ofPart({ id, version, caseData, items }: Parts, part: string, offset: number): Answer | null {
+  const comment = items.find((item) => item.id === part)
+  const text = comment?.text ?? new Map<string, unknown>(Object.entries(caseData)).get(part)
+  if (typeof text !== 'string') return null
+  const from = Math.max(0, offset)
+  // Each code unit has at most six characters in JSON.
+  let shown = sliceText(text, from, maximumResult / 2)
+  while (JSON.stringify(shown).length > maximumResult - 2_000) shown = sliceText(shown, 0, Math.ceil(shown.length / 2))
+  const end = from + shown.length
+  const next = end < text.length ? { next: { part, offset: end } } : {}
+  return { head: { id, version, part, offset: from, length: text.length, untrustedText: shown, ...next } }
+}
+
+export const ofForm: Presentation = (data, { skip }) => {
+  const found = data['case'] as { fields: object[]; availableTypeCategories: object[] } | null
+  if (!found) return null
+  const { fields, availableTypeCategories: typeCategories, ...head } = found
+  const ofCaseType = Math.max(0, fields.length - from(skip))
+  const items = [...fields, ...typeCategories].slice(from(skip))
+  const show = (shown: readonly object[]) => ({
+    fields: shown.slice(0, ofCaseType),
+    availableTypeCategories: shown.slice(ofCaseType),
+  })
+  return { head, list: { items, keeps: 'first', show, next: nextItems(items, skip) } }
+}
+
+export const ofTypeCategories: Presentation = (data, { skip }) => {
+  const items = (data['caseTypeCategories'] as object[]).slice(from(skip))
+  return {
+    head: {},
+    list: { items, keeps: 'first', show: (shown) => ({ caseTypeCategories: shown }), next: nextItems(items, skip) },
+  }
+}
+
+const from = (skip: unknown) => Math.max(0, Number(skip ?? 0))
+
+const nextItems = (items: readonly object[], skip: unknown) => (count: number) =>
+  count < items.length ? { skip: from(skip) + count } : undefined
+
+/** The payload of a mutation. */
+export const ofChange: Presentation = (data) => ({ head: Object.values(data)[0] as object })

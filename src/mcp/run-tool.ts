@@ -1,0 +1,117 @@
+import type { RequestContext } from '../context.ts'
+import { firstProblem, type Problem } from '../errors/problems.ts'
+import { RequestError } from '../errors/request-error.ts'
+import { type RequestErrorCode, requestErrors } from '../errors/request-errors.ts'
+import type { Executor } from '../graphql/executor.ts'
+import type { Authentication } from '../http/authentication.ts'
+import { resultText } from './tool-result.ts'
+import type { ToolArguments } from './tool-arguments.ts'
+import type { Tool } from './tools.ts'
+
+export interface ToolResult {
+  /** JSON of at most 20,000 characters. */
+  text: string
+  isError: boolean
+}
+
+export type RunnableTool = Tool & ToolArguments
+
+interface Run {
+  executor: Executor
+  authentication: Pick<Authentication, 'requireAccepted'>
+  context: RequestContext
+}
+
+/**
+ * Runs the operation of a tool as the caller of a request. What the operation rejects is a result too. Throws UNAUTHENTICATED if the
+ * caller's credentials are not accepted.
+ */
+export async function runTool(
+  tool: RunnableTool,
+  sent: Record<string, unknown>,
+  { executor, authentication, context }: Run,
+): Promise<ToolResult> {
+  const { variables, ofResult, problems } = tool.read(sent)
+  if (problems.length > 0) {
+    await authentication.requireAccepted(context)
+    return failure(problems)
+  }
+  const { data, error } = await execute(executor, { query: tool.document, variables }, context)
+  if (error) return requestFailure(tool, error)
+  const [outcome] = Object.values(data) as ({ problems?: readonly Problem<string>[] } | null)[]
+  if (outcome?.problems) return failure(outcome.problems.map((problem) => located(tool, problem)))
+  const answer = tool.present(data, ofResult)
+  return answer ? { text: resultText(answer), isError: false } : notFound(ofResult)
+}
+
+/** The error that a request has instead of data. */
+interface Rejection {
+  code: RequestErrorCode
+  message: string
+  details: Readonly<Record<string, unknown>>
+}
+
+type Executed = { data: Record<string, unknown>; error?: never } | { data?: never; error: Rejection }
+
+async function execute(
+  executor: Executor,
+  params: { query: string; variables: object },
+  context: RequestContext,
+): Promise<Executed> {
+  try {
+    const { data, errors } = await executor.executeInternal(params, context)
+    const [error] = errors ?? []
+    if (!error) return { data: { ...data } }
+    const { code, ...details } = error.extensions as { code: RequestErrorCode }
+    return { error: { code, message: error.message, details } }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const { code, message, problems, details } = error
+    return { error: { code, message, details: { ...details, ...(problems && { problems }) } } }
+  }
+}
+
+function requestFailure(tool: RunnableTool, { code, message, details }: Rejection): ToolResult {
+  if (code === 'UNAUTHENTICATED') throw new RequestError(code, message)
+  const { rest, ...declared } = requestErrors[code]
+  const problems = (details['problems'] ?? [{ message, path: [] }]) as Problem<string>[]
+  const members = 'members' in declared ? Object.keys(declared.members) : []
+  const more = Object.fromEntries(members.flatMap((name) => (name in details ? [[name, details[name]]] : [])))
+  return failure(
+    problems.map((problem) => located(tool, { ...problem, code: rest })),
+    more,
+  )
+}
+
+/** Names the code, the place in the arguments, and what is allowed. */
+function failure(problems: readonly Problem<string>[], more: object = {}): ToolResult {
+  const text = resultText({
+    head: { error: firstProblem(problems).code, ...more },
+    list: {
+      items: problems.map(({ code, path, message }) => ({ code, path, message })),
+      keeps: 'first',
+      show: (shown) => ({
+        problems: shown,
+        ...(shown.length < problems.length && { more: problems.length - shown.length }),
+      }),
+      next: () => undefined,
+    },
+  })
+  return { text, isError: true }
+}
+
+/** The problem of an argument, whose value is at another place in the input of the operation. Messages name the place. */
+function located<Code>(tool: RunnableTool, { code, path, message }: Problem<Code>): Problem<Code> {
+  const place = tool.placeOf(path)
+  return { code, path: [...place], message: message.replace(nameOf(path), nameOf(place)) }
+}
+
+const nameOf = (path: readonly string[]) => path.join('.').replaceAll(/\.(\d+)/g, '[$1]')
+
+function notFound({ part }: Record<string, unknown>): ToolResult {
+  const problem =
+    part === undefined
+      ? { path: ['caseInstanceId'], message: 'There is no such case, or the caller may not see it.' }
+      : { path: ['part'], message: 'There is no text with this name. Send `part` and `before` as results name them.' }
+  return { text: JSON.stringify({ error: 'notFound', problems: [{ code: 'notFound', ...problem }] }), isError: true }
+}

@@ -1,0 +1,164 @@
+import {
+  type GraphQLInputField,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  type GraphQLSchema,
+  GraphQLString,
+  type GraphQLInputType,
+  getNullableType,
+  isListType,
+  isInputObjectType,
+  Kind,
+  parse,
+  TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { maximumProblems, type Problem } from '../errors/problems.ts'
+import { requestErrors } from '../errors/request-errors.ts'
+import { compareInput } from '../rest/typed-input.ts'
+import { objectSchema } from './json-schema.ts'
+import type { Tool } from './tools.ts'
+
+/** The definition of an argument or of a field of an input. */
+type Definition = Pick<GraphQLInputField, 'type' | 'description' | 'extensions'>
+
+/** An argument of a tool: a variable of its document, or a field of one that is an input object. */
+interface Argument {
+  definition: Definition
+  variable: string
+  field?: string
+  /** Where problems locate its value. */
+  path: readonly string[]
+}
+
+export interface SentArguments {
+  variables: Record<string, unknown>
+  /** Those that choose a part of the result. */
+  ofResult: Record<string, unknown>
+  problems: Problem<string>[]
+}
+
+export interface ToolArguments {
+  /** JSON Schema (2020-12). */
+  inputSchema: { type: 'object'; [keyword: string]: unknown }
+  /** Compares arguments with their types. With problems, the variables are incomplete. */
+  read(sent: Record<string, unknown>): SentArguments
+  /** The place in the arguments of a place in the input of the operation. */
+  placeOf(path: readonly string[]): readonly string[]
+}
+
+/** Derives the arguments of a tool from its document and the schema. */
+export function toolArguments({ document, ofResult = {} }: Tool, schema: GraphQLSchema): ToolArguments {
+  const found = argumentsOf(document, schema)
+  const type = new GraphQLInputObjectType({
+    name: 'Arguments',
+    fields: {
+      ...Object.fromEntries(
+        Array.from(
+          found,
+          ([
+            key,
+            {
+              definition: { type, description, extensions },
+            },
+          ]) => [key, { type, description, extensions }],
+        ),
+      ),
+      ...Object.fromEntries(
+        Object.entries(ofResult).map(([key, { type: scalar, description }]) => [
+          key,
+          { type: scalar === 'Int' ? GraphQLInt : GraphQLString, description },
+        ]),
+      ),
+    },
+  })
+
+  return {
+    inputSchema: objectSchema(type),
+    read(sent) {
+      const { value, problems } = compareInput(type, sent, malformed, maximumProblems)
+      const read: SentArguments = {
+        variables: {},
+        ofResult: {},
+        problems: [...unknownMembers(type, sent), ...problems].slice(0, maximumProblems),
+      }
+      for (const [key, each] of Object.entries(value ?? {})) place(read, key, each)
+      return read
+    },
+    placeOf(path) {
+      for (const [key, { path: own }] of found) {
+        if (own.every((step, index) => path[index] === step)) return [key, ...path.slice(own.length)]
+      }
+      return path
+    },
+  }
+
+  function place({ variables, ofResult: chosen }: SentArguments, key: string, value: unknown): void {
+    const argument = found.get(key)
+    if (!argument) chosen[key] = value
+    else if (argument.field === undefined) variables[argument.variable] = value
+    else variables[argument.variable] = { ...(variables[argument.variable] as object), [argument.field]: value }
+  }
+}
+
+/** Members that no type has. They may be misspelt, so that without them the operation would do something else. */
+function unknownMembers(type: GraphQLInputType, value: unknown, path: readonly string[] = []): Problem<string>[] {
+  const nullable = getNullableType(type)
+  if (isListType(nullable) && Array.isArray(value)) {
+    return value.flatMap((item, index) => unknownMembers(nullable.ofType, item, [...path, `${index}`]))
+  }
+  if (!isInputObjectType(nullable) || typeof value !== 'object' || value === null) return []
+  const fields = nullable.getFields()
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (fields[name]) return unknownMembers(fields[name].type, member, [...path, name])
+    const message = `${shortName(name)} is unknown. Known are: ${Object.keys(fields).join(', ')}.`
+    return [{ code: malformed, path: [...path, shortName(name)], message }]
+  })
+}
+
+const malformed = requestErrors.BAD_USER_INPUT.rest
+
+const shortName = (name: string) => name.slice(0, 100)
+
+/** The variables of a document, with the fields of input objects in place of these. */
+function argumentsOf(document: string, schema: GraphQLSchema): Map<string, Argument> {
+  const found = new Map<string, Argument>()
+  const info = new TypeInfo(schema)
+
+  function collect(value: ValueNode, definition: Definition, path: readonly string[]): void {
+    const type = getNullableType(definition.type)
+    if (value.kind === Kind.LIST) {
+      value.values.forEach((item, index) => collect(item, { ...definition, type: itemOf(type) }, [...path, `${index}`]))
+    } else if (value.kind === Kind.OBJECT && isInputObjectType(type)) {
+      const fields = type.getFields()
+      for (const { name, value: member } of value.fields) collect(member, fields[name.value]!, [...path, name.value])
+    } else if (value.kind === Kind.VARIABLE) {
+      const variable = value.name.value
+      if (!isInputObjectType(type)) return void found.set(variable, { definition, variable, path })
+      for (const field of Object.values(type.getFields())) {
+        found.set(field.name, { definition: field, variable, field: field.name, path: [...path, field.name] })
+      }
+    }
+  }
+
+  visit(
+    parse(document),
+    visitWithTypeInfo(info, {
+      Field({ arguments: sent = [] }) {
+        const definitions = info.getFieldDef()?.args ?? []
+        for (const { name, value } of sent) {
+          const definition = definitions.find((each) => each.name === name.value)
+          // Problems of a mutation are located in its input.
+          if (definition) collect(value, definition, name.value === 'input' ? [] : [name.value])
+        }
+      },
+    }),
+  )
+  return found
+}
+
+function itemOf(type: GraphQLInputField['type']): GraphQLInputField['type'] {
+  return 'ofType' in type ? (type.ofType as GraphQLInputField['type']) : type
+}
