@@ -16,7 +16,7 @@ import { tableColumns } from './table-columns.ts'
 import { rowsOfPart } from './table-rows.ts'
 
 /** How long a table pauses after each part, as a multiple of the time that it took, so that it leaves time for others. */
-const pause = 0.9
+const pause = 0.6
 const maximumRows = 100_000
 /** The other tables read first. */
 const maximumWaitMs = 60_000
