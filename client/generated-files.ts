@@ -33,11 +33,11 @@ async function typesOf(document: OpenAPI3): Promise<string> {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const isOld = specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/')
-      return next(isOld ? '@typescript/typescript6' : specifier, context)
+      return next(isOld ? 'typescript-6' : specifier, context)
     },
   })
   const { astToString, default: openapiTypes } = await import('openapi-typescript')
-  const { default: ts } = await import('@typescript/typescript6')
+  const { default: ts } = await import('typescript-6')
   hooks.deregister()
   const bytes = ts.factory.createTypeReferenceNode('Bytes')
   const types = await openapiTypes(document, {

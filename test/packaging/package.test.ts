@@ -134,7 +134,7 @@ describe('the package', () => {
       'es2022',
     ]
     const how = ['--module', module, '--moduleResolution', moduleResolution, '--lib', 'es2022,dom,dom.iterable']
-    for (const compiler of ['typescript', '@typescript/old']) {
+    for (const compiler of ['typescript', 'typescript-6']) {
       const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
       const { stdout } = await run(process.execPath, [tsc, ...options, ...how, 'program.mts'], { cwd: elsewhere })
       expect(stdout).toBe('')
