@@ -27,7 +27,7 @@ const embeddedGate = [
 const embeddedNightly = [
   'test/{cases,catalogue,database,fuzz}/**/*.test.ts',
   'test/auth/sessions.test.ts',
-  'test/events/stream.test.ts',
+  'test/{events/stream,rest/case-table}.test.ts',
   'test/mcp/{tools,untrusted-text}.test.ts',
   'test/pages/playground-token.test.ts',
 ]

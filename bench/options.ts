@@ -25,6 +25,7 @@ Measurements:
             disk space of rows and indexes; CPU time and bytes of archive, import, vacuum and backup (with 2,000,000 cases)
   capacity  measures nothing: calculates docs/capacity.md, or your load (--cases 20000000 --changes 500)
   search    time of searches, and of the computation of terms (--cases 100000 --requests 100)
+  table     tables of all cases: rows per second, memory, and the latencies of others (--cases 100000)
   profile   CPU profile of the server for each cell
 
 A cell is one operation over one API, such as update-rest or lookup-graphql.

@@ -19,6 +19,7 @@ import { measureRatios } from './measurements/ratios.ts'
 import { measureReplicas } from './measurements/replicas.ts'
 import { measureResources } from './measurements/resources.ts'
 import { measureSearch } from './measurements/search.ts'
+import { measureTables } from './measurements/table.ts'
 import { measureTenants } from './measurements/tenants.ts'
 import { measureWorkers } from './measurements/workers.ts'
 
@@ -42,6 +43,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   merge: measureMerges,
   maintenance: measureMaintenance,
   search: measureSearch,
+  table: measureTables,
   profile: measureProfile,
 }
 

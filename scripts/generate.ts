@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { capacityTables } from '../bench/capacity/tables.ts'
+import { writeClientTypes } from '../client/generated-files.ts'
 import { settingsIn, typedDocuments, writeDeskTypes } from '../desk/typed-documents.ts'
 import exampleSettings from '../examples/front-end/codegen.ts'
 import { checkCaseData } from '../src/cases/values/case-data.rules.ts'
@@ -27,7 +28,7 @@ import { describeRest } from './openapi/document.ts'
 import { type Example, runExamples } from './openapi/examples.ts'
 import { operationOf } from './openapi/operations.ts'
 
-// Writes the generated files, and the types of the desk, which are not committed. With --check, writes nothing and fails if
+// Writes the generated files, and the types of the desk and the client, which are not committed. With --check, writes nothing and fails if
 // a committed file is stale.
 
 /** What the tables of operations do not say. */
@@ -75,6 +76,7 @@ if (process.argv.includes('--check')) {
     console.log(`Wrote ${file}.`)
   }
   await writeDeskTypes()
+  await writeClientTypes()
 }
 
 async function examplesOnDemoData(): Promise<Example[]> {

@@ -6,6 +6,7 @@ import type { Caller, Viewer } from './viewer/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
 import type { TermPass } from './cases/list/term-pass.ts'
+import type { Tables } from './cases/table/tables.ts'
 import type { ServiceLevels } from './cases/deadlines/service-levels.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { SessionLimits } from './settings/config.ts'
@@ -32,6 +33,7 @@ export interface Services {
   termPass: TermPass
   feedCursors: FeedCursors
   openStreams: OpenStreams
+  tables: Tables
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined

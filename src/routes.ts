@@ -30,7 +30,7 @@ import {
 import { createCaseRoute } from './cases/create/create-case.rest.ts'
 import { dataSchemaRoute } from './cases/data-schema/data-schema.rest.ts'
 import { historyRoute } from './cases/history/history.rest.ts'
-import { caseListRoute } from './cases/list/case-list.rest.ts'
+import { caseListOrTableRoute } from './cases/table/case-table.rest.ts'
 import {
   linkCasesRoute,
   linksRoute,
@@ -67,7 +67,7 @@ import {
 export const routes: readonly Route[] = [
   lookupRoute,
   takeNextCaseRoute,
-  caseListRoute,
+  caseListOrTableRoute,
   createCaseRoute,
   readCaseRoute,
   updateCaseRoute,

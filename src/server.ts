@@ -10,6 +10,7 @@ import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
 import { TermPass } from './cases/list/term-pass.ts'
+import { Tables } from './cases/table/tables.ts'
 import { ServiceLevels } from './cases/deadlines/service-levels.ts'
 import { expiredPresences } from './cases/presence/case-presence.ts'
 import { expiredKeys } from './mutation/stored-answers.ts'
@@ -133,6 +134,7 @@ export function createServices(
     termPass: new TermPass(database, log),
     feedCursors,
     openStreams: new OpenStreams(config.events),
+    tables: new Tables(),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import type { RequestErrorTable } from '../../src/errors/request-errors.ts'
-import type { Route } from '../../src/rest/route.ts'
+import type { Route, RouteStream } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { conditionalHeaders, headers, headersOf } from './headers.ts'
 import { parameters } from './parameters.ts'
@@ -72,7 +72,7 @@ function pathItem(
       ...(conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers)),
       ...(route.waits && waitingHeaders),
     },
-    ...(content && { content: { [mediaType]: content, ...(route.stream && eventStream) } }),
+    ...(content && { content: { [mediaType]: content, ...(route.stream && streamOf(route.stream)) } }),
   }
   const notModified = {
     description: 'The caller already has the current response.',
@@ -99,16 +99,9 @@ function pathItem(
 
 const waitingHeaders = { 'Preference-Applied': { $ref: '#/components/headers/PreferencesApplied' } }
 
-const eventStream = {
-  'text/event-stream': {
-    schema: {
-      type: 'string',
-      description:
-        'The events as they are committed (server-sent events): `id` is the cursor, `event` is `case.` and the kind in lower case, and ' +
-        '`data` is the event as JSON. A message without data advances the cursor.',
-    },
-  },
-}
+const streamOf = ({ mediaType, description }: RouteStream) => ({
+  [mediaType]: { schema: { type: 'string', description } },
+})
 
 function changedDescription({ method, openapi: { success } }: Route): string {
   if (success !== undefined) return success

@@ -173,7 +173,7 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
     ...(operation.connection ? [reference('TotalCount')] : []),
     reference('RequestId'),
     reference(route.waits ? 'PreferWaiting' : 'Prefer'),
-    ...(route.stream ? [reference('LastEventId')] : []),
+    ...(route.stream?.header ? [reference(route.stream.header)] : []),
     ...(route.isUnencoded ? [reference('Range')] : []),
     ...input.flatMap(({ name }) => inputParameters[name] ?? []).map(reference),
     ...(route.openapi.conditional ? [reference('IfNoneMatch')] : []),

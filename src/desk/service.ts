@@ -8,6 +8,7 @@ import type { IssuerSettings } from '../settings/issuer-settings.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { sendExport } from '../personal-data/export-route.ts'
 import { restRoutes } from '../rest/plugin.ts'
+import { caseListOrTableRoute } from '../cases/table/case-table.rest.ts'
 import { deskAttachmentRoutes } from './attachment-routes.ts'
 import { cookieCredentials } from './cookies.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
@@ -45,6 +46,9 @@ function isSameOrigin({ headers, host, method }: FastifyRequest): boolean {
   return URL.parse(origin)?.host === host.toLowerCase()
 }
 
+/** Browsers send the cookie of the session only below /desk. */
+const deskTableRoute = { ...caseListOrTableRoute, path: '/desk/case-table' }
+
 const exportPath = '/desk/persons/:personId/export'
 
 /** The server part of the desk: signs people in, and executes GraphQL with the session in the browser's cookie. */
@@ -60,7 +64,7 @@ export async function deskService(app: FastifyInstance, options: DeskServiceOpti
     await own.register(sessionRoutes, options)
     if (relyingParty) await own.register(passkeyRoutes, { relyingParty })
     await own.register(graphqlPosts, { path: '/desk/graphql', executor })
-    await own.register(restRoutes, { executor, schema, table: deskAttachmentRoutes })
+    await own.register(restRoutes, { executor, schema, table: [...deskAttachmentRoutes, deskTableRoute] })
     // A file that is too large for the result of a field.
     own.get(exportPath, { exposeHeadRoute: false }, (_request, reply) => sendExport(reply))
     allowMethods(own, exportPath, ['GET'])

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Executor } from '../graphql/executor.ts'
+import type { RouteStream } from '../rest/route.ts'
 import { checkCondition } from '../graphql/schema/connection.ts'
 import { presentEvent } from '../feed/event.rest.ts'
 import { openStream } from './open-stream.ts'
@@ -7,7 +8,7 @@ import { openStream } from './open-stream.ts'
 type StreamArguments = Parameters<typeof openStream>[1]
 
 /** Streams events from a cursor on: after `Last-Event-ID` if it is sent, which browsers do when they connect again. */
-export async function streamEvents(
+async function streamEvents(
   reply: FastifyReply,
   { filter, after }: StreamArguments,
   executor: Executor,
@@ -56,4 +57,13 @@ function frameOf(executor: Executor, context: FastifyRequest['context'], item: o
 async function present(executor: Executor, context: FastifyRequest['context'], item: object): Promise<Buffer> {
   const { cursor, type, body } = await presentEvent(executor, context, item)
   return Buffer.from(`id: ${cursor}\nevent: ${type}\ndata: ${JSON.stringify(body)}\n\n`)
+}
+
+export const eventStream: RouteStream = {
+  mediaType: 'text/event-stream',
+  header: 'LastEventId',
+  description:
+    'The events as they are committed (server-sent events): `id` is the cursor, `event` is `case.` and the kind in lower case, and ' +
+    '`data` is the event as JSON. A message without data advances the cursor.',
+  send: streamEvents,
 }

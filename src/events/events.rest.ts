@@ -1,7 +1,7 @@
 import { readArgument, textParameter } from '../rest/query-parameters.ts'
 import { readRoute } from '../rest/read-route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
-import { streamEvents } from './event-stream.rest.ts'
+import { eventStream } from './event-stream.rest.ts'
 import { eventBody, itemSelection, type SelectedItem } from '../feed/event.rest.ts'
 
 interface Feed {
@@ -13,7 +13,7 @@ interface Feed {
 export const eventsRoute = readRoute({
   operation: 'caseEvents',
   waits: true,
-  stream: streamEvents,
+  stream: eventStream,
   path: '/api/v4/events',
   summary: 'Follow the changes to cases',
   items: 'events',

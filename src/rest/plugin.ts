@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
-import { type GraphQLSchema, parse, validate } from 'graphql'
+import { getOperationAST, type GraphQLSchema, parse, validate } from 'graphql'
 import type { InputProblem, ParameterProblem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import type { RequestErrorCode } from '../errors/request-errors.ts'
 import type { Executor } from '../graphql/executor.ts'
+import { coerceVariables } from '../graphql/variables.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import {
   decodeUtf8,
@@ -13,7 +14,7 @@ import {
   requireMediaType,
   takeRawBodies,
 } from '../http/requests/json-body.ts'
-import { prefersEventStream } from '../http/headers/accept.ts'
+import { prefersToJson } from '../http/headers/accept.ts'
 import { takeStreams } from '../http/requests/streamed-body.ts'
 import { queryOf } from '../http/requests/request-context.ts'
 import { requireUtf8Query } from '../http/requests/request-target.ts'
@@ -21,7 +22,7 @@ import type { Authentication } from '../http/authentication.ts'
 import { addVary } from '../http/headers/vary.ts'
 import { preferredHandling, preferredWait } from './prefer.ts'
 import { requestProblem, sendProblem } from './problem.ts'
-import { bodyTypes, bodyTypesOf, type RestRequest, type Route } from './route.ts'
+import { bodyTypes, bodyTypesOf, type RestRequest, type Route, type RouteStream } from './route.ts'
 import { strictHandling } from './strict-handling.ts'
 import { typedInput } from './typed-input.ts'
 
@@ -106,9 +107,10 @@ async function handle(
   const variables = route.receive ? await route.receive(request) : route.toVariables(sent)
   // Before a long body is compared with the schema.
   if (isLarge(request.body) && route.requireLogin) route.requireLogin(await identify(request))
-  if (route.stream && request.method === 'GET' && prefersEventStream(headers.accept)) {
+  const stream = preferredStream(route, request)
+  if (stream) {
     await identify(request)
-    return route.stream(reply, variables, executor).catch(throwForParameters)
+    return stream.send(reply, coerced(route, schema, variables), executor).catch(throwForParameters)
   }
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
@@ -118,6 +120,20 @@ async function handle(
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
   const reason = code === 'PRECONDITION_FAILED' ? route.unmatchable?.(sent) : undefined
   return sendProblem(reply, requestProblem(code, reason ?? error.message, placed, details))
+}
+
+function preferredStream({ stream }: Route, { method, headers }: FastifyRequest): RouteStream | undefined {
+  const isAnswered = stream && (method === 'GET' || stream.answersHead)
+  return isAnswered && prefersToJson(stream.mediaType, headers.accept) ? stream : undefined
+}
+
+/** The variables as resolvers get them. The parameters have been checked. */
+function coerced({ document }: Route, schema: GraphQLSchema, variables: Record<string, unknown>) {
+  const operation = getOperationAST(parse(document))!
+  const sent = { schema, operation, variables, hideSuggestions: true, hasMany: false, isInternal: true }
+  const { variableValues, errors } = coerceVariables(sent)
+  if (errors) throw new RequestError('BAD_USER_INPUT', errors[0]!.message)
+  return variableValues.coerced
 }
 
 /** Identifies the caller before the operation is executed. The executor resolves JWTs only once it runs. */

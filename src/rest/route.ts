@@ -38,6 +38,19 @@ export function bodyTypesOf({
   return bodyless || receive ? [] : bodyTypes[method]
 }
 
+/** What a route also sends, instead of JSON, to those who prefer it. */
+export interface RouteStream {
+  mediaType: string
+  /** What is sent, for openapi.json. */
+  description: string
+  /** The header of requests for it alone. */
+  header?: 'LastEventId'
+  /** Whether it answers HEAD, too. */
+  answersHead?: true
+  /** Sends it for the variables of the document, as GraphQL reads them. */
+  send(reply: FastifyReply, variables: Record<string, unknown>, executor: Executor): Promise<FastifyReply>
+}
+
 /** One method on one path, mapped to a fixed GraphQL document. */
 export interface Route {
   /** The unique name of the operation. */
@@ -75,8 +88,7 @@ export interface Route {
   receive?(request: FastifyRequest): Promise<Record<string, unknown>>
   /** Whether the response is sent as it is, without an encoding. */
   isUnencoded?: true
-  /** Sends the same as a stream of server-sent events. */
-  stream?(reply: FastifyReply, variables: Record<string, unknown>, executor: Executor): Promise<FastifyReply>
+  stream?: RouteStream
   openapi: OpenApiDescription
 }
 

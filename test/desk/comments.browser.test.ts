@@ -5,6 +5,7 @@ import { odette, paula } from '../support/requests/credentials.ts'
 import { focused, press, expectProblem, useDesk } from '../support/browser/desk.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { change } from '../support/requests/changes.ts'
+import { sql } from '../support/database/database.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
@@ -394,12 +395,20 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await one.page.getByLabel('Message').waitFor()
     const other = await desk.open(`/cases/${id}`, 'odette')
     await other.page.getByText('Olga looks at this case.').waitFor()
+    for (const { page } of [one, other]) await page.clock.install()
+    for (const { page } of [one, other]) await page.reload()
+    await one.page.getByLabel('Message').waitFor()
+    await one.page.clock.runFor(10_000)
     await one.page.getByText('Odette looks at this case.').waitFor()
     await one.page.getByLabel('Message').fill('We')
+    await one.page.clock.runFor(10_000)
+    await other.page.clock.runFor(10_000)
     await other.page.getByText('Olga is writing.').waitFor()
     await expectAccessible(other.page)
     await one.page.goto('about:blank')
     // Whoever leaves is forgotten.
+    await sql(server.database, `update case_presences set noted_at = noted_at - interval '16 seconds'`)
+    await other.page.clock.runFor(10_000)
     await expect.poll(() => other.page.locator('.presence').textContent()).toBe('')
   })
 

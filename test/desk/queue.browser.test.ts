@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
@@ -5,6 +6,7 @@ import { odette, olga, paula } from '../support/requests/credentials.ts'
 import { find, focused, press, expectProblem, problemAt, useDesk } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
+import { readTable } from '../support/requests/csv.ts'
 import { graphql } from '../support/requests/graphql.ts'
 import { incident, useServer } from '../support/server/server.ts'
 
@@ -50,6 +52,45 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText('No case matches.').waitFor()
     await page.goBack()
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${other} Question`)])
+  })
+
+  test('offers what is listed as a table, with its filter and order', async () => {
+    const found = await addCases(3, { subject: 'Quokka, "one"', priority: 'HIGH', assigneeEmail: 'olga@example.com' })
+    await addCases(1, { subject: 'Quokka', priority: 'LOW', assigneeEmail: 'olga@example.com' })
+    const { page } = await desk.open(
+      '/?text=quokka&priority=HIGH&assigned=me&status=name:Open&type=REFUND&createdTo=2999-01-01&order=CREATED_ASC',
+    )
+    await expect.poll(async () => (await rows(page)).length).toBe(3)
+    const downloading = page.waitForEvent('download')
+    await press(page, 'Download as table (CSV)')
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^cases-\d{4}-\d\d-\d\d\.csv$/)
+    const table = readTable(`${await buffer(await download.createReadStream())}`)
+    expect(table.map(({ id }) => Number(id))).toEqual(found)
+    expect(table[0]).toMatchObject({ subject: 'Quokka, "one"', 'caseData.amount': '42.5' })
+    await page.getByText('The table is downloaded.').waitFor()
+  })
+
+  test('says that a table is being downloaded, lets the viewer cancel it, and says why it is refused', async () => {
+    const visit = await desk.open('/')
+    const { page } = visit
+    let left = 0
+    page.on('requestfailed', (request) => (left += Number(request.url().includes('/desk/case-table'))))
+    await page.route('**/desk/case-table*', () => {})
+    await press(page, 'Download as table (CSV)')
+    await page.getByText('Downloading the table').waitFor()
+    await press(page, 'Cancel')
+    await expect.poll(() => left).toBe(1)
+    await page.getByText('Downloading the table').waitFor({ state: 'detached' })
+    expect((await page.getByRole('alert').allTextContents()).join('')).toBe('')
+    await page.unrouteAll()
+    await page.route('**/desk/case-table*', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await press(page, 'Download as table (CSV)')
+    await page.getByText('A table can have 100,000 cases, and this list has more.').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    visit.complaints.length = 0
+    await press(page, 'Dismiss')
+    await page.unrouteAll()
   })
 
   test('shows what others change as it happens, and moves neither the list nor the focus', async () => {
@@ -357,27 +398,30 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(await accessibilityViolations(page)).toEqual([])
     // One request every ten seconds asks for the rows that are shown, and none while nobody looks at them.
     await page.clock.install()
-    await page.reload()
-    await row(page, 'Dulcimer.').waitFor()
     const asked: string[] = []
     page.on('request', (request) => {
       const { operationName, variables } = JSON.parse(request.postData() ?? '{}') as Record<string, unknown>
       if (operationName === 'Presences') asked.push(JSON.stringify(variables))
     })
-    await page.clock.runFor(20_000)
-    await expect.poll(() => asked).toEqual([`{"ids":["${id}"]}`, `{"ids":["${id}"]}`])
+    await page.reload()
+    const askedAfterSeconds = () => page.clock.runFor(1_000).then(() => asked.length)
+    await expect.poll(askedAfterSeconds).toBe(1)
+    for (const times of [2, 3]) {
+      await page.clock.runFor(10_000)
+      await expect.poll(() => asked).toEqual(Array.from({ length: times }, () => `{"ids":["${id}"]}`))
+    }
     // Nobody has touched it for two minutes.
-    await page.clock.runFor(130_000)
+    await page.clock.fastForward(130_000)
     await row(page, 'Dulcimer.').waitFor()
     const before = asked.length
-    await page.clock.runFor(60_000)
+    await page.clock.runFor(20_000)
     expect(asked).toHaveLength(before)
     expect(await row(page, 'Dulcimer.').getByText('Odette is writing').count()).toBe(0)
     await page.mouse.move(40, 40)
     await page.clock.runFor(10_000)
     await expect.poll(() => asked).toHaveLength(before + 1)
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
-    await page.clock.runFor(60_000)
+    await page.clock.runFor(20_000)
     expect(asked).toHaveLength(before + 1)
   })
 

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { settingNames } from '../../src/settings/config.ts'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
 import { demoStore } from '../support/database/demo-store.ts'
@@ -74,6 +76,50 @@ test('the code for a web site logs a customer in and out', async () => {
   expect(await (await current()).json()).toMatchObject({ session: { person: { firstname: 'Nora' } } })
   await logOut(token)
   expect((await current()).status).toBe(401)
+})
+
+test('the programs with the TypeScript client have the right types, and list, change and follow cases', async () => {
+  const folder = temporaryFolder()
+  const root = join(import.meta.dirname, '../..')
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
+  symlinkSync(root, join(folder, 'node_modules/casegate'), 'junction')
+  symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'junction')
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  const programs = ['README.md', 'docs/typescript-client.md']
+    .flatMap((page) => fencesOf(readDocument(page)))
+    .filter(({ file, text }) => file !== undefined && text.includes('casegate/client'))
+  expect(programs.map(({ file }) => file)).toEqual(['first-program.ts', 'follow-cases.ts'])
+  expect(
+    programs[0]!.text
+      .trim()
+      .split('\n')
+      .filter((line) => line !== '').length,
+  ).toBeLessThanOrEqual(15)
+  for (const { file, text } of programs)
+    writeFileSync(join(folder, file!), text.replace('http://127.0.0.1:4000', withSecret.url))
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noEmit',
+    '--target',
+    'esnext',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+  ]
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  await promisify(execFile)(process.execPath, [compiler, ...options, ...programs.map(({ file }) => file!)], {
+    cwd: folder,
+  })
+  for (const { file } of programs) {
+    const child = spawn(process.execPath, [file!], { cwd: folder })
+    onTestFinished(() => void child.kill())
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    await expect.poll(() => output).toMatch(/^\d+ .*\n(.*\n)*UPDATED 1001$/m)
+    child.kill()
+  }
 })
 
 /** The part of a response that a document shows. */

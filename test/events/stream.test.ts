@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createClient } from '../../client/src/client.ts'
 import { sql } from '../support/database/database.ts'
 import { change } from '../support/requests/changes.ts'
 import { type Credentials, odette, olga, paula } from '../support/requests/credentials.ts'
@@ -121,8 +122,17 @@ describe('the stream', () => {
     expect(streams.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect(await open()).toMatchObject({ status: 503 })
     expect((await restClient(server).get('events?after=latest')).status).toBe(200)
+    const refused: unknown[] = []
+    const client = createClient({ url: server.url, credentials: olga })
+    const feed = client.events({ after: 'latest', onDisconnect: (reason) => refused.push(reason) })
+    const next = feed.next()
+    await expect.poll(() => refused).toMatchObject([{ problem: { status: 503 } }])
     streams[0]!.close()
     await expect.poll(reopen).toBe(200)
+    // The client waits as long as the answer asks for, and tries again.
+    await expect.poll(() => feed.cursor).not.toBe('latest')
+    await feed.return()
+    await next
     for (const stream of streams) stream.close()
   })
 

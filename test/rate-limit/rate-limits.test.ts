@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../client/src/client.ts'
 import { issueSession, revokeSessionsById } from '../../src/auth/sessions/command-sessions.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -110,6 +111,30 @@ function expectLimited(answer: RawResponse, limit: number): number {
   expect(limitHeaders(answer)).toEqual({ ...leftOf(limit, 0), 'ratelimit-reset': retryAfter })
   return Number(retryAfter)
 }
+
+test('the client of the package waits for Retry-After, unless it is aborted', async () => {
+  now += 600_000
+  let answers = 0
+  const fetch = async (request: Request) => {
+    const response = await globalThis.fetch(request)
+    answers++
+    return response
+  }
+  const client = createClient({ url: server.url, credentials: paula, fetch })
+  const statusOf = async (signal?: AbortSignal) =>
+    (await client.GET('/api/v4/cases', { signal: signal ?? null })).response.status
+  for (let count = 0; count < 3; count++) expect(await statusOf()).toBe(200)
+  now += 59_500
+  const leaving = new AbortController()
+  const aborted = statusOf(leaving.signal).catch((error: Error) => error.name)
+  const waiting = statusOf()
+  await expect.poll(() => answers).toBe(5)
+  leaving.abort()
+  expect(await aborted).toBe('AbortError')
+  now += 1000
+  expect(await waiting).toBe(200)
+  expect(answers).toBe(6)
+})
 
 describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
   const codes = async (callers: (Credentials | null)[], address: string) => {

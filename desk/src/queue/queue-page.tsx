@@ -7,6 +7,7 @@ import { PageTitle } from '../layout/page-title'
 import { BulkChange } from './bulk-change'
 import { CaseList, SelectShown } from './case-list'
 import { useCaseList } from './case-lists'
+import { DownloadTable } from './download-table'
 import { FilterChips } from './filter-chips'
 import { FilterPanel } from './filter-panel'
 import { SaveView } from './save-view'
@@ -38,6 +39,7 @@ export function QueuePage() {
           Filter
         </Button>
         {isUnnamed && <SaveView search={search} />}
+        <DownloadTable search={search} />
         {isFiltering && <FilterPanel />}
       </Selectable>
     </div>

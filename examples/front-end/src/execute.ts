@@ -1,10 +1,12 @@
 import type { TypedDocumentString } from './gql/graphql.ts'
 
-// A session of the demonstration data. Get the token of a real session from your login.
+/** A session of the demonstration data. Get the token of a real session from your login. */
+export const credentials = { touchpoint: 'web', token: 'demo-party-paula' }
+
 const headers = {
   'Content-Type': 'application/json',
-  'Service-Touchpoint': 'web',
-  'Service-Token': 'demo-party-paula',
+  'Service-Touchpoint': credentials.touchpoint,
+  'Service-Token': credentials.token,
 }
 
 /** Sends a document. Throws the first error of the request. */

@@ -1,4 +1,5 @@
-import { execute } from './execute.ts'
+import { createClient } from 'casegate/client'
+import { credentials, execute } from './execute.ts'
 import { graphql } from './gql/gql.ts'
 
 const casesQuery = graphql(`
@@ -63,6 +64,12 @@ async function addComment(): Promise<void> {
   await showCases()
 }
 
+/** Shows what others change, as it happens. */
+async function follow(): Promise<void> {
+  const client = createClient({ url: '', credentials })
+  for await (const _ of client.events({ after: 'latest', filter: { exceptOwn: true } })) await showCases()
+}
+
 const showError = (error: Error) => (message.textContent = error.message)
 
 form.addEventListener('input', () => (idempotencyKey = crypto.randomUUID()))
@@ -71,3 +78,4 @@ form.addEventListener('submit', (event) => {
   addComment().catch(showError)
 })
 showCases().catch(showError)
+follow().catch(showError)

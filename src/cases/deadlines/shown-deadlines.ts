@@ -19,12 +19,16 @@ export interface ShownDeadline {
   endedAt: Date | null
 }
 
-export function shownDueAt(viewer: Viewer, { dueAt }: CaseRow): Date | null {
+export function shownDueAt(viewer: Viewer, { dueAt }: Pick<CaseRow, 'dueAt'>): Date | null {
   return canSeeInternal(viewer) ? dueAt : null
 }
 
 /** The deadlines of a case as the viewer sees them at a time. */
-export function shownDeadlines(viewer: Viewer, { deadlines }: CaseRow, now: number): ShownDeadline[] {
+export function shownDeadlines(
+  viewer: Viewer,
+  { deadlines }: Pick<CaseRow, 'deadlines'>,
+  now: number,
+): ShownDeadline[] {
   if (deadlines === null || !canSeeInternal(viewer)) return []
   return deadlines.map((deadline) => {
     const { goal, minutes, dueAt, endedAt } = deadline

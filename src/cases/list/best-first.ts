@@ -3,6 +3,7 @@ import { type Statement, varyingStatement } from '../../database/statements/stat
 import { joinedNames, nameSelect, storedCaseSelect } from '../case-facts.ts'
 import type { BestFirst, Condition } from './conditions.ts'
 import {
+  idsInParts,
   isVisible,
   listColumns,
   type ListViewer,
@@ -66,4 +67,11 @@ ${inOrder}`,
 /** Counts the cases that `findBest` finds. */
 export function countBest(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst) {
   return varyingStatement(`select count(*)::int as total from (${bestCases(viewer, conditions, best)}) c`, totalColumns)
+}
+
+/** Finds the IDs of all cases that `findBest` finds, but not more than $4. */
+export function findBestIds(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst) {
+  return idsInParts(`
+  select c.id, row_number() over (order by c.rank, c.earlier, c.lower) as place
+  from (${bestCases(viewer, conditions, best)} limit $4::int) c`)
 }

@@ -156,3 +156,35 @@ export function count(
   const matching = casesWhere([isVisible(viewer, true), `c.${time} is not null`], conditions)
   return varyingStatement(`select count(*)::int as total from (${matching}) c`, totalColumns)
 }
+
+const idColumns = columns({
+  /** As PostgreSQL writes an array. */
+  ids: 'text',
+  count: 'int',
+})
+
+/** The IDs of a part of a list, in its order. */
+export type IdsOfPart = RowOf<typeof idColumns>
+
+/** How many IDs are in a part, except for the last one. */
+const idsInPart = 200
+
+/** Finds the IDs of all cases that a query returns with their `place` in the order, in parts. */
+export function idsInParts(places: string): Statement<IdsOfPart> {
+  return varyingStatement(
+    `
+select array_agg(c.id order by c.place)::text as ids, count(*)::int as count
+from (${places}) c
+group by (c.place - 1) / ${idsInPart}
+order by min(c.place)`,
+    idColumns,
+  )
+}
+
+/** Finds the IDs of all cases of the list, but not more than $4: then it is not known which. */
+export function findIds(viewer: ListViewer, order: ReadingOrder, conditions: readonly Condition[]) {
+  const matching = casesWhere([isVisible(viewer, true), `c.${order.time} is not null`], conditions)
+  return idsInParts(`
+  select c.id, row_number() over (${inOrder(order)}) as place
+  from (${matching} limit $4::int) c`)
+}

@@ -1,13 +1,23 @@
 import { canSeeInternal, requireCredentials, requireViewer, worksOnCases } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
+import type { Queryable } from '../../database/statements/statement.ts'
 import { noteSearch } from './case-match.ts'
 import { type CaseFilter, containsWords, filterConditions } from './case-filter.ts'
-import { countBest, findBest, type RankedCase } from './best-first.ts'
-import { count, type ListedCase, type ListViewer, type ReadingOrder, scan, search } from './case-list-statements.ts'
+import { countBest, findBest, findBestIds, type RankedCase } from './best-first.ts'
+import {
+  count,
+  findIds,
+  type IdsOfPart,
+  type ListedCase,
+  type ListViewer,
+  type ReadingOrder,
+  scan,
+  search,
+} from './case-list-statements.ts'
 import type { BestFirst, Condition } from './conditions.ts'
 import type { CaseListQuery, CaseOrder } from './list-query.ts'
-import { type ListAccess, loadListAccess } from './list-scope.ts'
+import { type ListAccess, type ListScope, loadListAccess } from './list-scope.ts'
 import { termFrequencies } from './term-frequencies.ts'
 import { WordsQuery } from './words-search.ts'
 
@@ -33,14 +43,15 @@ export function keyOf({ micros, id, rank }: ListedCase & Partial<RankedCase>): n
 }
 
 /**
- * Identifies the caller and sets the context's viewer. The statements of the list wait for those of other lists. Throws
- * UNAUTHENTICATED if the credentials are not accepted.
+ * Identifies the caller and sets the context's viewer. The statements of the list wait for those of other lists, except on `source`.
+ * Throws UNAUTHENTICATED if the credentials are not accepted.
  */
-export async function listAccess(context: RequestContext): Promise<ListAccess> {
+export async function listAccess(context: RequestContext): Promise<ListAccess & { source: Queryable }> {
   const { tokenHash } = requireCredentials(context)
   const access = requireViewer(context, await loadListAccess(context.services, tokenHash))
   const { services, responseBudget } = context
-  return { ...access, server: services.listQueue.limit(tokenHash, access.server, responseBudget) }
+  const { server: source } = access
+  return { ...access, server: services.listQueue.limit(tokenHash, source, responseBudget), source }
 }
 
 /** Returns a page of the cases that the viewer may see. */
@@ -122,6 +133,26 @@ export async function countCases(context: RequestContext, access: ListAccess, qu
   return row?.total ?? 0
 }
 
+/** Returns the IDs of all cases of the list in its order, or a part of them if there are more than the limit. */
+export async function listIds(
+  context: RequestContext,
+  access: ListAccess,
+  query: CaseListQuery,
+  limit: number,
+): Promise<IdsOfPart[]> {
+  const { order } = query
+  if (!isListed(access, order)) return []
+  const statement = await statementOf(context, access, query, [limit])
+  const { viewer, values } = statement
+  if (order === 'BEST_FIRST') {
+    const { conditions, best } = bestOf(statement)
+    return access.server.run(findBestIds(viewer, conditions, best), values)
+  }
+  const { time, isAscending } = orders[order]
+  const conditions = [...(statement.words?.forIndexes() ?? []), ...statement.conditions]
+  return access.server.run(findIds(viewer, { time, direction: isAscending ? 'asc' : 'desc' }, conditions), values)
+}
+
 interface ListStatement {
   values: unknown[]
   viewer: ListViewer
@@ -143,14 +174,10 @@ function bestOf({ conditions, words }: ListStatement): { conditions: Condition[]
   }
 }
 
-/** The parameters of a statement of the list, and the conditions that they are for. Those of the words are added when they are used. */
-async function statementOf(
-  { services }: RequestContext,
-  { viewer, types, groups }: ListAccess,
-  { filter, words }: CaseListQuery,
-  page: readonly unknown[],
-): Promise<ListStatement> {
-  const values: unknown[] = [viewer.personId, types, groups, ...page]
+/** The parameters of a statement that reads what the viewer may see now: those of the scope, others, and those that it adds. */
+export async function scopeOf({ services }: RequestContext, scope: ListScope, others: readonly unknown[]) {
+  const { viewer, types, groups } = scope
+  const values: unknown[] = [viewer.personId, types, groups, ...others]
   const add = (value: unknown) => `$${values.push(value)}`
   const catalogue = await services.catalogue.at(viewer.revision)
   const modifiable = catalogue.touchpoints.get(viewer.touchpointCode)?.modifiable ?? []
@@ -158,8 +185,21 @@ async function statementOf(
     types: add(modifiable.map(({ type }) => type.code)),
     categories: add(modifiable.map(({ category }) => category.code)),
   }
+  return { catalogue, values, add, listViewer: { login: viewer.login, granted } satisfies ListViewer }
+}
+
+/** The parameters of a statement of the list, and the conditions that they are for. Those of the words are added when they are used. */
+async function statementOf(
+  context: RequestContext,
+  access: ListAccess,
+  { filter, words }: CaseListQuery,
+  page: readonly unknown[],
+): Promise<ListStatement> {
+  const { services } = context
+  const { viewer } = access
+  const { catalogue, values, add, listViewer } = await scopeOf(context, access, page)
   const conditions = filterConditions(words ? { ...filter, search: null } : filter, { viewer, catalogue, add })
-  const listed = { values, viewer: { login: viewer.login, granted }, conditions }
+  const listed = { values, viewer: listViewer, conditions }
   if (!words) return { ...listed, words: null }
   const frequencies = await termFrequencies(services.database)
   const others = services.termPass.isComplete ? null : containsWords(words.text, { viewer, catalogue, add })

@@ -16,7 +16,7 @@ const scopeColumns = columns({
 })
 
 /** The viewer of a list of cases, and what it may see besides its own cases. */
-type ListScope = RowOf<typeof scopeColumns>
+export type ListScope = RowOf<typeof scopeColumns>
 
 /** A scope, and the server to read the list from. */
 export type ListAccess = ListScope & { server: Queryable }
@@ -28,7 +28,7 @@ join sessions s on s.token_hash = v.token_hash`
 const stateSelect = 'concat(v.revision, s.last_write) as state'
 const parametersOf = (tokenHashes: readonly string[]) => [paddedArray(tokenHashes, null)]
 
-const scopeByToken = batched(
+export const scopeByToken = batched(
   `
 select k.ordinal::int, ${viewerSelect},
   array(

@@ -1,8 +1,8 @@
 import type { AuthenticatedContext, RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import type { CaseFilter } from './case-filter.ts'
-import { countCases, listCases } from './case-list.ts'
-import type { ListedCase } from './case-list-statements.ts'
+import { countCases, listCases, listIds } from './case-list.ts'
+import type { IdsOfPart, ListedCase } from './case-list-statements.ts'
 import { correctedSearch } from './case-match.ts'
 import { type CaseListQuery, caseListQuery, type CaseOrder, withOtherLetters } from './list-query.ts'
 import type { ListAccess } from './list-scope.ts'
@@ -37,6 +37,13 @@ export class UnderstoodList {
     const total = await countCases(this.#context, this.#access, this.#understood)
     if (total > 0 || !(await this.#isCorrected(firstOnly))) return total
     return countCases(this.#context, this.#access, this.#understood)
+  }
+
+  /** The IDs of all cases, as `listIds` returns them. */
+  async ids(limit: number): Promise<IdsOfPart[]> {
+    const read = () => listIds(this.#context, this.#access, this.#understood, limit)
+    const found = await read()
+    return found.length > 0 || !(await this.#isCorrected(firstOnly)) ? found : read()
   }
 
   #read(page: Page): Promise<ListedCase[]> {

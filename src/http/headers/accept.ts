@@ -12,13 +12,13 @@ export function qualityOf(parameters: readonly string[]): number {
   return Number.isNaN(quality) ? 1 : quality
 }
 
-/** Whether Accept prefers server-sent events to JSON. Only their own name stands for them, so that a wildcard is JSON. */
-export function prefersEventStream(accept = ''): boolean {
+/** Whether Accept prefers a media type to JSON. Only its own name stands for it, so that a wildcard is JSON. */
+export function prefersToJson(mediaType: string, accept = ''): boolean {
   const qualities = new Map<string, number>()
   for (const { type, parameters } of mediaRanges(accept)) {
     qualities.set(type, Math.max(qualityOf(parameters), qualities.get(type) ?? 0))
   }
-  const stream = qualities.get('text/event-stream') ?? 0
+  const quality = qualities.get(mediaType) ?? 0
   const json = ['application/json', 'application/*', '*/*'].map((type) => qualities.get(type))
-  return stream > 0 && stream >= (json.find((quality) => quality !== undefined) ?? 0)
+  return quality > 0 && quality >= (json.find((each) => each !== undefined) ?? 0)
 }

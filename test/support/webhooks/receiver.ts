@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from '../../../client/src/client.ts'
 import { listening } from '../listening.ts'
 
 export interface Received {
@@ -55,7 +55,7 @@ export class Receiver {
   }
 }
 
-/** Throws unless the signature is valid by the library that receivers use. */
+/** Throws unless the client of the package accepts the signature, by the library that receivers use. */
 export function verify(secret: string, { body, headers }: Received): unknown {
-  return new Webhook(secret).verify(body, headers as Record<string, string>)
+  return verifyWebhook(secret, headers, body)
 }

@@ -1,0 +1,96 @@
+import createRestClient, { type Client as RestClient } from 'openapi-fetch'
+import { type Credentials, setCredentials } from './credentials.ts'
+import { ConnectionError, type Problem } from './errors.ts'
+import { EventFeed, type EventOptions, type OpenedStream } from './feed.ts'
+import { keyedOperations } from './generated/keyed-operations.ts'
+import type { paths } from './generated/openapi.ts'
+import { type Fetch, retrying } from './retry.ts'
+
+export type { Credentials } from './credentials.ts'
+export { ConnectionError, CursorExpiredError, type Problem, ProblemError } from './errors.ts'
+export type { EventFeed, EventFilter, EventOptions, FeedEvent } from './feed.ts'
+export type { components, operations, paths } from './generated/openapi.ts'
+export { verifyWebhook, type WebhookHeaders, type WebhookMessage, WebhookVerificationError } from './webhook.ts'
+
+export interface ClientOptions {
+  /** The address of the service, without `/api/v4`. In a browser, an empty one is that of the page. */
+  url: string | URL
+  /** Who calls. A function is called once for each call, and for each connection of the feed, so that it can renew a token. */
+  credentials: Credentials | (() => Credentials | Promise<Credentials>)
+  /** How often a call is repeated at most, 3 times by default. */
+  retries?: number | undefined
+  /** Sends each attempt, instead of the global `fetch`. */
+  fetch?: Fetch | undefined
+}
+
+/** Texts for other programs have no types: read them with `parseAs`. */
+type MediaType = `application/${string}` | '*/*'
+
+export interface Client extends RestClient<paths, MediaType> {
+  /** The events of the feed, in their order, from a cursor on. Connects again when the connection is lost. */
+  events(options?: EventOptions): EventFeed
+}
+
+/** A client of the REST API. Each path has its parameters, its body, its answers and its errors as types. */
+export function createClient({
+  url,
+  credentials,
+  retries = 3,
+  fetch = (request) => globalThis.fetch(request),
+}: ClientOptions): Client {
+  const streamed = new WeakSet<Request>()
+  const rest = createRestClient<paths, MediaType>({
+    baseUrl: String(url).replace(/\/+$/, ''),
+    // The body has its own type.
+    headers: { 'Content-Type': null },
+    bodySerializer,
+    fetch: retrying(fetch, retries, streamed),
+    // Bodies that are streams need it.
+    ...({ duplex: 'half' } as RequestInit),
+  })
+  rest.use({
+    async onRequest({ request, schemaPath, options: { parseAs } }) {
+      const { headers, method } = request
+      setCredentials(headers, typeof credentials === 'function' ? await credentials() : credentials)
+      // Elsewhere, the service ignores a key, and repeating the call would not be safe.
+      if (!keyedOperations.has(`${method} ${schemaPath}`)) headers.delete('Idempotency-Key')
+      else if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', uuid())
+      if (parseAs === 'stream') streamed.add(request)
+    },
+  })
+  const once = retrying(fetch, 0, streamed)
+  return Object.assign(rest, {
+    events: ({ filter, ...options }: EventOptions = {}) => {
+      const open = async (after: string | undefined, signal: AbortSignal): Promise<OpenedStream> => {
+        const { data, error, response } = await rest.GET('/api/v4/events', {
+          params: { query: { ...filter, ...(after !== undefined && { after }) } },
+          headers: { Accept: 'text/event-stream' },
+          parseAs: 'stream',
+          fetch: once,
+          signal,
+        })
+        if (error) return { problem: error as Problem, response }
+        if (data && response.headers.get('Content-Type')?.startsWith('text/event-stream')) return { body: data }
+        throw new ConnectionError('Something else than the service answered, without a stream.', { response })
+      }
+      return new EventFeed({ ...options, open, retries })
+    },
+  })
+}
+
+/** Bytes are sent as they are. Anything else is JSON. */
+function bodySerializer(body: unknown): unknown {
+  const isBytes = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body)
+  if (isBytes || body instanceof ReadableStream) return body
+  return new Blob([JSON.stringify(body)], { type: 'application/json' })
+}
+
+/** Browsers have `crypto.randomUUID` only on pages that were loaded over https. */
+function uuid(): string {
+  if (crypto.randomUUID) return crypto.randomUUID()
+  const random = (digit: string) => {
+    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
+    return (Number(digit) ^ (byte & (15 >> (Number(digit) / 4)))).toString(16)
+  }
+  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, random)
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import { limitStall } from './connections/event-streams.ts'
+import { addVary } from './headers/vary.ts'
+
+interface TextFile {
+  mediaType: string
+  /** The name under which it is saved. */
+  name: string
+  parts: AsyncGenerator<string>
+  /** Called when the response is over. */
+  onClose(): void
+}
+
+/**
+ * Sends a text to be saved, in parts, each when the reader has taken the one before. An error in the first two, which are awaited, is
+ * thrown. A later one breaks the connection, so that nobody takes what was sent for the whole.
+ */
+export async function sendTextFile(
+  reply: FastifyReply,
+  { mediaType, name, parts, onClose }: TextFile,
+): Promise<FastifyReply> {
+  const { raw: response, request } = reply
+  if (response.destroyed) onClose()
+  else response.once('close', onClose)
+  reply.type(mediaType).header('content-disposition', contentDisposition(name))
+  addVary(reply.header('cache-control', 'private, no-cache'), 'Service-Touchpoint, Service-Token')
+  // @fastify/compress leaves out a single response only by the header of its request. It takes more CPU time than reading the parts.
+  request.headers['x-no-compression'] = 'true'
+  // Fastify's HEAD routes would set the length of a text.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
+  const first = [await parts.next(), await parts.next()]
+  limitStall(response)
+  return reply.send(Readable.from(all(first, parts)))
+}
+
+async function* all(first: readonly IteratorResult<string>[], parts: AsyncGenerator<string>) {
+  for (const { value } of first) if (value) yield value
+  for await (const part of parts) yield part
+}
