@@ -103,6 +103,28 @@ describeFaces('a request is counted', server, (face) => {
   })
 })
 
+test('a call of a tool is counted by the tool and its error code', async () => {
+  const send = (name: string, sent: object) =>
+    sendRaw(server.url, {
+      method: 'POST',
+      path: '/mcp',
+      headers: { ...json, ...credentialHeaders(olga) },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: sent } }),
+    })
+  const work = async () => {
+    await send('search_cases', {})
+    await send('search_cases', { first: 'all' })
+    await send('search_cases', { first: 101 })
+    await send('invented', {})
+  }
+  expect(await counted(work, 4)).toEqual([
+    'mcp mcp ok',
+    'mcp search_cases BAD_USER_INPUT',
+    'mcp search_cases BAD_USER_INPUT',
+    'mcp search_cases ok',
+  ])
+})
+
 describe.each([
   ['a direct', {}],
   ['an unusual', { extensions: {} }],
