@@ -343,9 +343,9 @@ describe('input from callers', () => {
   test('does not create labels', async () => {
     const keys = (await counts()).keys()
     for (const [face, operation, outcome] of [...keys].map((key) => key.split(' '))) {
-      expect(face).toMatch(/^(rest|graphql|other)$/)
+      expect(face).toMatch(/^(rest|graphql|mcp|other)$/)
       expect(operation).toMatch(
-        /^(updateCase|assignCase|readCase|caseTypeCategories|cases?|several|introspection|none)$/,
+        /^(updateCase|assignCase|readCase|caseTypeCategories|cases?|several|introspection|mcp|search_cases|none)$/,
       )
       expect(outcome).toMatch(/^(ok|aborted|40[0-9]|50[0-9]|Inv\w+|in\w+|missing|[A-Z]+(_[A-Z]+)*)$/)
     }
