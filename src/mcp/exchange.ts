@@ -8,6 +8,8 @@ import type { FastifyRequest } from 'fastify'
 
 /** Only these headers mean something to the protocol. */
 const protocolHeaders = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+/** Without Accept, a request takes any media type. The SDK would reject it. */
+const accept = 'application/json, text/event-stream'
 
 /**
  * Answers one message of the protocol, in any revision that the SDK knows, by a server of its own. Nothing is held between requests: there are no
@@ -18,8 +20,8 @@ export async function answerMessage(
   parsedBody: Record<string, unknown>,
   createServer: () => Server,
 ): Promise<Response> {
-  const sent = new Headers({ 'content-type': 'application/json' })
-  for (const name of protocolHeaders) if (headers[name] !== undefined) sent.set(name, String(headers[name]))
+  const sent = new Headers({ 'content-type': 'application/json', accept })
+  for (const name of protocolHeaders) if (headers[name]) sent.set(name, String(headers[name]))
   const request = new Request('http://localhost/mcp', { method: 'POST', headers: sent })
   if (!(await isLegacyRequest(request, parsedBody))) {
     return createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody })
