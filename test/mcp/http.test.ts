@@ -54,6 +54,8 @@ describe('a request is answered like one to REST', () => {
     ['with wrong credentials, for nothing', 401, { ...getCase, params: {} }, wrongToken],
     ['with wrong credentials, without an ID', 401, { ...getCase, id: undefined }, wrongToken],
     ['without Accept', 200, list, { headers: { accept: '' } }],
+    ['that accepts everything, as of curl', 200, list, { headers: { accept: '*/*' } }],
+    ['that accepts only JSON', 200, list, { headers: { accept: 'application/json' } }],
     ['that is no JSON', 400, '{'],
     ['that is several messages', 400, [list, list]],
     ['of another media type', 415, list, { headers: { 'content-type': 'text/plain' } }],
