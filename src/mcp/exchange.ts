@@ -6,8 +6,13 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 
-/** Only these headers mean something to the protocol. */
-const protocolHeaders = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+/** Besides Accept, only these headers mean something to the protocol. */
+const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+
+/** The SDK requires both media types. Answers are always JSON, so that JSON or any type is enough. */
+function acceptOf(sent = ''): string {
+  return sent === '' || /\*\/\*|application\/json/i.test(sent) ? 'application/json, text/event-stream' : sent
+}
 
 /**
  * Answers one message of the protocol, in any revision that the SDK knows, by a server of its own. Nothing is held between requests: there are no
@@ -18,8 +23,8 @@ export async function answerMessage(
   parsedBody: Record<string, unknown>,
   createServer: () => Server,
 ): Promise<Response> {
-  const sent = new Headers({ 'content-type': 'application/json' })
-  for (const name of protocolHeaders) if (headers[name] !== undefined) sent.set(name, String(headers[name]))
+  const sent = new Headers({ 'content-type': 'application/json', accept: acceptOf(headers.accept) })
+  for (const name of protocolHeaders) if (headers[name]) sent.set(name, String(headers[name]))
   const request = new Request('http://localhost/mcp', { method: 'POST', headers: sent })
   if (!(await isLegacyRequest(request, parsedBody))) {
     return createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody })

@@ -18,20 +18,28 @@ export const ofSearch: Presentation = (data) => {
       items: edges.map(({ node: { match, ...others } }) => (match ? { ...others, match } : others)),
       keeps: 'first',
       show: (cases) => ({ cases }),
-      next: (count) => (count < edges.length || pageInfo.hasNextPage ? { after: edges[count - 1]?.cursor } : undefined),
+      next: (count) =>
+        count > 0 && (count < edges.length || pageInfo.hasNextPage) ? { after: edges[count - 1]!.cursor } : undefined,
     },
   }
 }
 
+/** So many links leave room for everything else. */
+const firstLinks = 20
+const linksPart = 'case:links'
+
 export const ofCase: Presentation = (data, { part, offset }) => {
-  const found = data['case'] as { id: string; version: number; comments: Connection; caseData: object } | null
+  const found = data['case'] as (CaseHead & { comments: Connection; links: object[] }) | null
   if (!found) return null
   const { comments, ...others } = found
+  const { links } = others
+  if (part === linksPart) return ofLinks(others, Math.max(0, Number(offset ?? 0)))
   const { edges, pageInfo } = comments
   const items = edges.map(({ node }) => node)
   if (typeof part === 'string') return ofPart({ ...found, items }, part, Number(offset ?? 0))
+  const moreLinks = links.length > firstLinks && { moreLinks: { part: linksPart, offset: firstLinks } }
   return {
-    head: others,
+    head: { ...others, links: links.slice(0, firstLinks), ...moreLinks },
     list: {
       items,
       keeps: 'last',
@@ -42,10 +50,26 @@ export const ofCase: Presentation = (data, { part, offset }) => {
   }
 }
 
-interface Parts {
+interface CaseHead {
   id: string
   version: number
   caseData: object
+}
+
+function ofLinks({ id, version, links }: CaseHead & { links: readonly object[] }, start: number): Answer {
+  const items = links.slice(start)
+  return {
+    head: { id, version, part: linksPart, offset: start, length: links.length },
+    list: {
+      items,
+      keeps: 'first',
+      show: (shown) => ({ links: shown }),
+      next: (count) => (count < items.length ? { part: linksPart, offset: start + count } : undefined),
+    },
+  }
+}
+
+interface Parts extends CaseHead {
   items: readonly { id?: string; text?: string }[]
 }
 

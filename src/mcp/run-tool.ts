@@ -34,6 +34,7 @@ export async function runTool(
   const { variables, ofResult, problems } = tool.read(sent)
   if (problems.length > 0) {
     await authentication.requireAccepted(context)
+    context.telemetry.outcome = 'BAD_USER_INPUT'
     return failure(problems)
   }
   const { data, error } = await execute(executor, { query: tool.document, variables }, context)

@@ -113,9 +113,9 @@ query GetCase($caseInstanceId: ID!, $before: String) {
       part: {
         type: 'String',
         description:
-          'Returns only this text: the ID of a comment on the page, or the name of a field of the case data.',
+          'Returns only this: the ID of a comment on the page, the name of a field of the case data, or case:links.',
       },
-      offset: { type: 'Int', description: 'Where in the part to start, in characters. 0 by default.' },
+      offset: { type: 'Int', description: 'Where in the part to start, in characters or links. 0 by default.' },
     },
     present: ofCase,
   },
@@ -135,7 +135,7 @@ query GetCaseForm($caseInstanceId: ID!) {
     }
     availableStatuses { name closed default settableBy }
     availableResolutions { name default settableBy }
-    fields { ${fieldSelection} value }
+    fields { ${fieldSelection} currentValue: value }
     availableTypeCategories {
       caseTypeCode caseTypeName caseCategoryCode caseCategoryName fields { ${fieldSelection} }
     }

@@ -31,9 +31,10 @@ export function outcomeOf(
   return outcome === undefined ? 'ok' : 'error'
 }
 
-export type Face = 'rest' | 'graphql' | 'other'
+export type Face = 'rest' | 'graphql' | 'mcp' | 'other'
 
 export function faceOf(path: string): Face {
   if (path === '/graphql' || path === '/desk/graphql') return 'graphql'
+  if (path === '/mcp') return 'mcp'
   return path.startsWith('/api/') ? 'rest' : 'other'
 }

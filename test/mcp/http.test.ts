@@ -35,6 +35,8 @@ const send = (message: unknown, { headers, url = server.url, path = '/mcp', meth
     body: typeof message === 'string' ? message : JSON.stringify(message),
   })
 
+const wrongToken = { headers: { 'service-token': 'wrong' } }
+
 describe('a request is answered like one to REST', () => {
   test.each<[what: string, status: number, message: unknown, sent?: Sent]>([
     ['with credentials', 200, list],
@@ -48,6 +50,12 @@ describe('a request is answered like one to REST', () => {
       { ...getCase, params: { name: 'get_case', arguments: {} } },
       { headers: { 'service-token': 'wrong' } },
     ],
+    ['with wrong credentials, for an unknown tool', 401, { ...getCase, params: { name: 'x' } }, wrongToken],
+    ['with wrong credentials, for nothing', 401, { ...getCase, params: {} }, wrongToken],
+    ['with wrong credentials, without an ID', 401, { ...getCase, id: undefined }, wrongToken],
+    ['without Accept', 200, list, { headers: { accept: '' } }],
+    ['that accepts everything, as of curl', 200, list, { headers: { accept: '*/*' } }],
+    ['that accepts only JSON', 200, list, { headers: { accept: 'application/json' } }],
     ['that is no JSON', 400, '{'],
     ['that is several messages', 400, [list, list]],
     ['of another media type', 415, list, { headers: { 'content-type': 'text/plain' } }],

@@ -132,7 +132,9 @@ describe('each tool runs its operation, as its caller', () => {
     expect(value).toMatchObject({
       permissions: { update: { allowed: true, reason: 'AUTHORISED_FOR_TYPE' } },
       availableStatuses: expect.arrayContaining([expect.objectContaining({ name: 'Closed', closed: true })]),
-      fields: expect.arrayContaining([expect.objectContaining({ name: 'amount', kind: 'DECIMAL', value: 42.5 })]),
+      fields: expect.arrayContaining([
+        expect.objectContaining({ name: 'amount', kind: 'DECIMAL', currentValue: 42.5 }),
+      ]),
       availableTypeCategories: expect.arrayContaining([
         expect.objectContaining({ caseTypeCode: 'REFUND', caseCategoryCode: 'BILLING' }),
       ]),

@@ -17,19 +17,33 @@ const fields = names.map((name) => ({
   maximumLength: 10_000,
   required: 'NEVER',
 }))
+const choices = Array.from({ length: 100 }, (_, index) => `${'v'.repeat(45)}${index}`)
+const choiceField = {
+  name: 'choice',
+  label: 'Choice',
+  kind: 'CHOICE',
+  required: 'NEVER',
+  choices: choices.map((value) => ({ value, label: `${value} ${'l'.repeat(50)}` })),
+}
 /** More type categories than fit into a result. */
 const typeCodes = ['LONG', ...Array.from({ length: 40 }, (_, index) => `T${index}`)]
 
 const server = useServer({
   data: {
     categories: [{ code: 'C', name: 'C' }],
-    types: typeCodes.map((code) => ({
-      code,
-      name: `Type ${code}`,
-      fields: code === 'LONG' ? fields : fields.slice(0, 3),
-    })),
-    typeCategories: typeCodes.map((typeCode) => ({ typeCode, categoryCode: 'C', defaultAnswer: 'a'.repeat(9_000) })),
-    operators: [{ email: 'olga@example.com', firstname: 'Olga', typeCodes: [...typeCodes, 'REFUND'] }],
+    types: [
+      ...typeCodes.map((code) => ({
+        code,
+        name: `Type ${code}`,
+        fields: code === 'LONG' ? fields : fields.slice(0, 3),
+      })),
+      { code: 'CHOICES', name: 'Choices', fields: [choiceField] },
+    ],
+    typeCategories: [
+      { typeCode: 'CHOICES', categoryCode: 'C' },
+      ...typeCodes.map((typeCode) => ({ typeCode, categoryCode: 'C', defaultAnswer: 'a'.repeat(9_000) })),
+    ],
+    operators: [{ email: 'olga@example.com', firstname: 'Olga', typeCodes: [...typeCodes, 'CHOICES', 'REFUND'] }],
     touchpoints: [{ code: 'web', typeCategories: typeCodes.map((typeCode) => ({ typeCode, categoryCode: 'C' })) }],
   },
 })
@@ -218,6 +232,37 @@ describe('a result has at most 20,000 characters, and says how to go on', () => 
     expect(found.fields).toEqual(name === 'get_case_form' ? names : [])
     expect(found.codes).toEqual(expect.arrayContaining(typeCodes.map((code) => `${code} C`)))
     expect(new Set(found.codes).size).toBe(found.codes.length)
+  })
+
+  test('all links of a case can be read, each once', async () => {
+    const caseInstanceId = `${await server.addCase({ ...long, caseData: {} })}`
+    const linked = []
+    for (let count = 0; count < 100; count++) {
+      const otherCaseId = `${await server.addCase({ ...long, caseData: {}, subject: '"'.repeat(200) })}`
+      await change(server.url, 'linkCases', { caseInstanceId, otherCaseId, kind: 'RELATED' })
+      linked.push(otherCaseId)
+    }
+    const operator = await client()
+    const found: string[] = []
+    for (let next: object | undefined = {}; next;) {
+      const { text, value } = await callTool(operator, 'get_case', { caseInstanceId, ...next })
+      expect(text.length).toBeLessThanOrEqual(20_000)
+      found.push(...value.links.map((link: { case: { id: string } }) => link.case.id))
+      next = value.moreLinks ?? page(value)
+    }
+    expect(found.toSorted()).toEqual(linked.toSorted())
+  })
+
+  test('all choices of a field are listed, as they must be sent', async () => {
+    const caseInstanceId = `${await server.addCase({ typeCode: 'CHOICES', categoryCode: 'C', caseData: {} })}`
+    const { text, value } = await callTool(await client(), 'get_case_form', { caseInstanceId })
+    expect(text.length).toBeLessThanOrEqual(20_000)
+    expect(value.fields[0].choices.map((choice: { value: string }) => choice.value)).toEqual(choices)
+  })
+
+  test('a search for no case has no rest', async () => {
+    await server.addCase({ ...long, caseData: {} })
+    expect((await callTool(await client(), 'search_cases', { first: 0 })).value).toEqual({ cases: [] })
   })
 
   test('a list of problems is shortened too', async () => {

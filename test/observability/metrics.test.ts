@@ -103,6 +103,28 @@ describeFaces('a request is counted', server, (face) => {
   })
 })
 
+test('a call of a tool is counted by the tool and its error code', async () => {
+  const send = (name: string, sent: object) =>
+    sendRaw(server.url, {
+      method: 'POST',
+      path: '/mcp',
+      headers: { ...json, ...credentialHeaders(olga) },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: sent } }),
+    })
+  const work = async () => {
+    await send('search_cases', {})
+    await send('search_cases', { first: 'all' })
+    await send('search_cases', { first: 101 })
+    await send('invented', {})
+  }
+  expect(await counted(work, 4)).toEqual([
+    'mcp mcp ok',
+    'mcp search_cases BAD_USER_INPUT',
+    'mcp search_cases BAD_USER_INPUT',
+    'mcp search_cases ok',
+  ])
+})
+
 describe.each([
   ['a direct', {}],
   ['an unusual', { extensions: {} }],
@@ -321,9 +343,9 @@ describe('input from callers', () => {
   test('does not create labels', async () => {
     const keys = (await counts()).keys()
     for (const [face, operation, outcome] of [...keys].map((key) => key.split(' '))) {
-      expect(face).toMatch(/^(rest|graphql|other)$/)
+      expect(face).toMatch(/^(rest|graphql|mcp|other)$/)
       expect(operation).toMatch(
-        /^(updateCase|assignCase|readCase|caseTypeCategories|cases?|several|introspection|none)$/,
+        /^(updateCase|assignCase|readCase|caseTypeCategories|cases?|several|introspection|mcp|search_cases|none)$/,
       )
       expect(outcome).toMatch(/^(ok|aborted|40[0-9]|50[0-9]|Inv\w+|in\w+|missing|[A-Z]+(_[A-Z]+)*)$/)
     }
