@@ -19,8 +19,6 @@ if (compiler) {
   const dist = join(import.meta.dirname, 'dist')
   rmSync(dist, { recursive: true, force: true })
   execFileSync(process.execPath, [join(compiler, '../bin/tsc'), '-p', import.meta.dirname], { stdio: 'inherit' })
-  // Bundlers leave out the modules of it that a program does not use.
-  writeFileSync(join(dist, 'package.json'), '{ "type": "module", "sideEffects": false }\n')
   // The compiler leaves the names of files in declarations as they are.
   for (const file of globSync(join(dist, '**/*.d.ts'))) {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))

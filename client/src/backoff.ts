@@ -6,8 +6,8 @@ export function backoffMs(failures: number, maximumMs: number): number {
 }
 
 /** The time that an answer asks to wait for, in milliseconds; 0 if it does not. */
-export function retryAfterMs(response: Response): number {
-  const value = response.headers.get('Retry-After') ?? ''
+export function retryAfterMs(response: Response | undefined): number {
+  const value = response?.headers.get('Retry-After') ?? ''
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Math.max(ms, 0) || 0
 }

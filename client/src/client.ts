@@ -1,4 +1,9 @@
-import createRestClient, { type Client as RestClient } from 'openapi-fetch'
+import createRestClient, {
+  type Client as RestClient,
+  type FetchResponse,
+  type MaybeOptionalInit,
+  type ParseAs,
+} from 'openapi-fetch'
 import { type Credentials, setCredentials } from './credentials.ts'
 import { ConnectionError, type Problem } from './errors.ts'
 import { EventFeed, type EventOptions, type OpenedStream } from './feed.ts'
@@ -26,7 +31,27 @@ export interface ClientOptions {
 /** Texts for other programs have no types: read them with `parseAs`. */
 type MediaType = `application/${string}` | '*/*'
 
-export interface Client extends RestClient<paths, MediaType> {
+/** The type of openapi-fetch accepts members that bodies and parameters do not have. */
+type Call<M extends Method> = <
+  Path extends { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths],
+  Format extends ParseAs = 'json',
+>(
+  path: Path,
+  ...init: Init<MaybeOptionalInit<paths[Path], M>, Format>
+) => Promise<FetchResponse<paths[Path][M] & object, { parseAs: Format }, MediaType>>
+
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete'
+
+type Init<Options, Format> = undefined extends Options
+  ? [options?: Options & { parseAs?: Format }]
+  : [options: Options & { parseAs?: Format }]
+
+export interface Client extends Omit<RestClient<paths, MediaType>, Uppercase<Method>> {
+  GET: Call<'get'>
+  PUT: Call<'put'>
+  POST: Call<'post'>
+  PATCH: Call<'patch'>
+  DELETE: Call<'delete'>
   /** The events of the feed, in their order, from a cursor on. Connects again when the connection is lost. */
   events(options?: EventOptions): EventFeed
 }
@@ -38,13 +63,15 @@ export function createClient({
   retries = 3,
   fetch = (request) => globalThis.fetch(request),
 }: ClientOptions): Client {
-  const streamed = new WeakSet<Request>()
+  const formats = new WeakMap<Request, ParseAs>()
   const rest = createRestClient<paths, MediaType>({
     baseUrl: String(url).replace(/\/+$/, ''),
     // The body has its own type.
     headers: { 'Content-Type': null },
     bodySerializer,
-    fetch: retrying(fetch, retries, streamed),
+    fetch: retrying(fetch, retries, formats),
+    // The credentials would follow to the other server.
+    redirect: 'manual',
     // Bodies that are streams need it.
     ...({ duplex: 'half' } as RequestInit),
   })
@@ -55,11 +82,11 @@ export function createClient({
       // Elsewhere, the service ignores a key, and repeating the call would not be safe.
       if (!keyedOperations.has(`${method} ${schemaPath}`)) headers.delete('Idempotency-Key')
       else if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', uuid())
-      if (parseAs === 'stream') streamed.add(request)
+      formats.set(request, parseAs)
     },
   })
-  const once = retrying(fetch, 0, streamed)
-  return Object.assign(rest, {
+  const once = retrying(fetch, 0, formats)
+  return Object.assign(rest as unknown as Omit<Client, 'events'>, {
     events: ({ filter, ...options }: EventOptions = {}) => {
       const open = async (after: string | undefined, signal: AbortSignal): Promise<OpenedStream> => {
         const { data, error, response } = await rest.GET('/api/v4/events', {

@@ -15,7 +15,11 @@ export function setCredentials(headers: Headers, credentials: Credentials): void
     'Service-Secret': secret,
     Authorization: accessToken && `Bearer ${accessToken}`,
   }
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) headers.set(name, asBytes(value))
+  for (const [name, value] of Object.entries(values)) {
+    // The error of the platform would have the value in its message.
+    if (value && /[\0\r\n]/.test(value.trim())) throw new TypeError(`The value of ${name} has more than one line.`)
+    if (value !== undefined) headers.set(name, asBytes(value))
+  }
 }
 
 /** Values of headers are bytes, each written as one character. */

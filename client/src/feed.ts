@@ -83,7 +83,8 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
         if (this.#ending.signal.aborted) return
         if (isFinal(reason) || (!progress.wasOpen && progress.failures >= retries)) throw reason
         onDisconnect?.(reason)
-        const askedMs = reason instanceof Refusal ? Math.min(retryAfterMs(reason.response), maximumRetryAfterMs) : 0
+        const response = 'response' in reason ? reason.response : undefined
+        const askedMs = Math.min(retryAfterMs(response), maximumRetryAfterMs)
         await sleep(askedMs + backoffMs(progress.failures++, maximumBackoffMs), this.#ending.signal).catch(() => {})
       }
     } finally {
@@ -98,13 +99,14 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
     const connection = new AbortController()
     const close = () => connection.abort()
     this.#ending.signal.addEventListener('abort', close, { once: true })
+    let bytes: ReadableStreamDefaultReader<Uint8Array> | undefined
     try {
       const opened = await within(silenceMs, connection, () => open(this.#cursor, connection.signal))
       if ('problem' in opened) throw refusal(opened)
-      const bytes = opened.body.getReader()
+      const body = (bytes = opened.body.getReader())
       const [decoder, reader] = [new TextDecoder(), new MessageReader()]
       for (;;) {
-        const { done, value } = await within(silenceMs, connection, () => bytes.read())
+        const { done, value } = await within(silenceMs, connection, () => body.read())
         if (done) return
         for (const { id, data } of reader.read(decoder.decode(value, { stream: true }))) {
           const event = data === '' ? undefined : ({ cursor: id, ...JSON.parse(data) } as FeedEvent)
@@ -112,11 +114,14 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
           progress.wasOpen = true
           this.#cursor = id
           if (event) yield event
+          if (this.#ending.signal.aborted) return
         }
       }
     } finally {
       this.#ending.signal.removeEventListener('abort', close)
       close()
+      // In Node, the signal may be lost when memory is freed, and a `fetch` of the caller may not pass it on.
+      bytes?.cancel().catch(() => {})
     }
   }
 }

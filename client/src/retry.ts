@@ -1,3 +1,4 @@
+import type { ParseAs } from 'openapi-fetch'
 import { backoffMs, retryAfterMs, sleep } from './backoff.ts'
 import { ConnectionError } from './errors.ts'
 
@@ -6,51 +7,64 @@ export type Fetch = (request: Request) => Promise<Response>
 /** An answer that asks to wait for longer is returned to the caller. The windows of rate limits are this long. */
 const maximumWaitMs = 60_000
 
+/** In Node, a signal reaches the body of an answer only as long as nothing has collected the request, and what it was copied from. */
+const keptRequests = new WeakMap<object, Request>()
+
 /**
  * Sends a request up to `retries` times more, if that does nothing twice and another attempt may succeed. Rejects with a ConnectionError
- * if no complete answer of the service arrived, and with the reason of the request's signal if that is aborted. Of `streamed` requests, the
- * caller reads the answer while it arrives.
+ * if no complete answer of the service arrived, and with the reason of the request's signal if that is aborted. `formats` says how the
+ * caller reads the answer. A stream is read while it arrives.
  */
-export function retrying(fetch: Fetch, retries: number, streamed: WeakSet<Request>): Fetch {
+export function retrying(fetch: Fetch, retries: number, formats: WeakMap<Request, ParseAs>): Fetch {
   return async (request) => {
-    const isStreamed = streamed.has(request)
+    const parseAs = formats.get(request)
     const isRepeatable = /^(GET|HEAD)$/.test(request.method) || request.headers.has('Idempotency-Key')
     const attempts = isRepeatable ? retries : 0
-    for (let failures = 0; failures < attempts; failures++) {
-      // The clone keeps the body for the next attempt.
-      const outcome = await attempt(fetch, request.clone(), isStreamed)
-      const waitMs = waitAfter(outcome, failures)
-      if (waitMs === undefined) return outcome as Response
-      await sleep(waitMs, request.signal)
+    for (let failures = 0; ; failures++) {
+      const mayFail = failures < attempts
+      const outcome = await attempt(fetch, mayFail ? copyOf(request) : request, parseAs)
+      const waitMs = mayFail ? waitAfter(outcome, failures) : undefined
+      if (waitMs !== undefined) await sleep(waitMs, request.signal)
+      else if (outcome instanceof ConnectionError) throw outcome
+      else return outcome
     }
-    const outcome = await attempt(fetch, request, isStreamed)
-    if (outcome instanceof ConnectionError) throw outcome
-    return outcome
   }
+}
+
+/** Keeps the body for the next attempt. */
+function copyOf(request: Request): Request {
+  // In Node, the signal of a clone is lost when memory is freed.
+  const copy = new Request(request.clone(), { signal: request.signal })
+  keptRequests.set(copy, request)
+  return copy
 }
 
 /** Undefined if another attempt would have the same outcome, or the answer asks to wait for too long. */
 function waitAfter(outcome: Response | ConnectionError, failures: number): number | undefined {
-  const backoff = backoffMs(failures, maximumWaitMs)
-  if (outcome instanceof ConnectionError) return backoff
-  if (outcome.status !== 429 && outcome.status !== 503) return undefined
-  const askedMs = retryAfterMs(outcome)
-  return askedMs > maximumWaitMs ? undefined : askedMs + backoff
+  if (outcome instanceof Response && outcome.status !== 429 && outcome.status !== 503) return undefined
+  const askedMs = retryAfterMs(outcome instanceof Response ? outcome : outcome.response)
+  return askedMs > maximumWaitMs ? undefined : askedMs + backoffMs(failures, maximumWaitMs)
 }
 
-async function attempt(fetch: Fetch, request: Request, isStreamed: boolean): Promise<Response | ConnectionError> {
+async function attempt(
+  fetch: Fetch,
+  request: Request,
+  parseAs: ParseAs | undefined,
+): Promise<Response | ConnectionError> {
   const idempotencyKey = request.headers.get('Idempotency-Key')
   const what = `${request.method} ${new URL(request.url).pathname}`
   try {
     const response = await fetch(request)
     const type = response.headers.get('Content-Type') ?? ''
-    if (response.status >= 400 && !type.startsWith('application/problem+json')) {
+    const message = strangeAnswer(response, type, parseAs)
+    if (message) {
       await response.body?.cancel()
-      const message = `${what}: something else than the service answered, with status ${response.status}.`
-      return new ConnectionError(message, { response, idempotencyKey })
+      return new ConnectionError(`${what}: ${message}`, { response, idempotencyKey })
     }
+    if (response.body) keptRequests.set(response.body, request)
     // The connection may break before all of the answer has arrived.
-    if (!(isStreamed && response.ok) && /[/+]json\b/.test(type)) await response.clone().arrayBuffer()
+    const isStreamed = (parseAs === 'stream' && response.ok) || type.startsWith('text/event-stream')
+    if (!isStreamed) await response.clone().body?.pipeTo(new WritableStream())
     return response
   } catch (cause) {
     request.signal.throwIfAborted()
@@ -58,4 +72,16 @@ async function attempt(fetch: Fetch, request: Request, isStreamed: boolean): Pro
     const details = reason instanceof Error && reason.message ? `${message}: ${reason.message}` : message
     return new ConnectionError(`${what}: no complete answer arrived (${details}).`, { cause, idempotencyKey })
   }
+}
+
+/** Says why an answer is not one of the service. */
+function strangeAnswer({ status, ok, body }: Response, type: string, parseAs: ParseAs | undefined): string | undefined {
+  // Browsers show the redirection as status 0.
+  if (!ok && status < 400 && status !== 304)
+    return 'the answer is a redirection, which is not followed. Correct the address.'
+  if (!ok && status >= 400 && !type.startsWith('application/problem+json'))
+    return `something else than the service answered, with status ${status}.`
+  if (ok && body && parseAs === 'json' && !/[/+]json\b/.test(type))
+    return `the answer is not JSON but "${type}". A proxy sent it, or the call needs parseAs.`
+  return undefined
 }

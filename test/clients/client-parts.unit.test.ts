@@ -189,6 +189,12 @@ describe('credentials', () => {
     })
   })
 
+  test('are not in the error if they have more than one line', async () => {
+    expect((await sent({ touchpoint: 'desk', token: 't\n' }))['service-token']).toBe('t')
+    const message = 'The value of Service-Token has more than one line.'
+    await expect(sent({ touchpoint: 'desk', token: 'a\nb' })).rejects.toThrow(new TypeError(message))
+  })
+
   test('may have any characters', async () => {
     const { 'service-touchpoint': touchpoint } = await sent({ touchpoint: 'Büro 東京', token: 't' })
     expect(Buffer.from(touchpoint!, 'latin1').toString()).toBe('Büro 東京')

@@ -55,6 +55,10 @@ export async function discriminated(client: Client, message: WebhookMessage, eve
   await client.GET(path)
   // @ts-expect-error A status has a name.
   await client.PATCH(path, { params, body: { status: 1 } })
+  // @ts-expect-error The body has no such member.
+  await client.PATCH(path, { params, body: { status: 'Open', text: 'a' } })
+  // @ts-expect-error There is no such filter.
+  await client.GET('/api/v4/cases', { params: { query: { status: ['Open'], state: 'a' } } })
   // @ts-expect-error There is no such path.
   await client.GET('/api/v4/nothing')
   // @ts-expect-error There is no such kind.
@@ -64,6 +68,8 @@ export async function discriminated(client: Client, message: WebhookMessage, eve
     parseAs: 'blob',
   })
   expectTypeOf(file.data!).toEqualTypeOf<Blob>()
+  const table = await client.GET('/api/v4/cases', { headers: { Accept: 'text/csv' }, parseAs: 'text' })
+  expectTypeOf(table.data!).toBeString()
   const page = await client.GET('/api/v4/events')
   expectTypeOf(page.data!.endCursor).toBeString()
   if (message.type === 'webhook.test') expectTypeOf(message.data.endpoint).toBeString()

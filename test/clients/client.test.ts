@@ -1,4 +1,6 @@
 import { createServer } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Client,
@@ -27,6 +29,10 @@ const clientOf = (options: Partial<ClientOptions> = {}) =>
   createClient({ url: server.url, credentials: olga, ...options })
 const comment = (client: Client, id: number, text: string, init: object = {}) =>
   client.PUT(path, { params: { path: { caseInstanceId: id } }, body: { ...refund, comments: [text] }, ...init })
+const collectGarbage = () => {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -100,10 +106,12 @@ describe('a call over a connection that breaks', () => {
     expect(await server.version(id)).toBe(2)
   })
 
-  test('reads again', async () => {
-    proxy.cutNext(100)
-    const params = { path: { caseInstanceId: 1001 } }
-    const read = async () => expect((await client().GET(path, { params })).data?.case.id).toBe(1001)
+  test('reads again, also a text', async () => {
+    proxy.cutNext(1500)
+    const read = async () => {
+      const { data } = await client().GET('/api/v4/cases', { headers: { Accept: 'text/csv' }, parseAs: 'text' })
+      expect(data!.length).toBeGreaterThan(1500)
+    }
     expect(await requestsOf(read)).toBe(2)
   })
 
@@ -172,14 +180,47 @@ describe('a call over a connection that breaks', () => {
     proxy.hold(false)
   })
 
-  test('does not take the page of a proxy for an answer of the service', async () => {
-    await using other = createServer(
-      (_, response) => void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad'),
-    )
+  test.each([
+    [502, 'text/html', 'status 502'],
+    [200, 'text/html', 'not JSON but "text/html"'],
+    [503, 'text/html', 'status 503', { 'Retry-After': '61' }],
+  ])(
+    'does not take the page of a proxy with %i for an answer of the service',
+    async (status, type, text, headers: object = {}) => {
+      let requests = 0
+      await using other = createServer((_, response) => {
+        requests++
+        response.writeHead(status, { 'Content-Type': type, ...headers }).end('<h1>Bad')
+      })
+      const url = `http://127.0.0.1:${await listening(other)}`
+      const error = await failureOf(clientOf({ url, retries: 1 }).GET('/api/v4/cases'))
+      expect(error).toBeInstanceOf(ConnectionError)
+      expect(error).toMatchObject({ message: expect.stringContaining(text), response: { status } })
+      expect(requests).toBe(status === 503 ? 1 : 2)
+    },
+  )
+
+  test('follows no redirection, which would take the credentials to another server', async () => {
+    await using other = createServer((_, response) => void response.writeHead(307, { Location: server.url }).end())
     const url = `http://127.0.0.1:${await listening(other)}`
-    const error = await failureOf(clientOf({ url, retries: 1 }).GET('/api/v4/cases'))
-    expect(error).toBeInstanceOf(ConnectionError)
-    expect(error).toMatchObject({ message: expect.stringContaining('status 502'), response: { status: 502 } })
+    const error = await failureOf(clientOf({ url, retries: 0 }).GET('/api/v4/cases'))
+    expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('is a redirection') })
+  })
+
+  test.each(['text', 'json', 'stream'] as const)('can be aborted while the answer arrives as %s', async (parseAs) => {
+    const type = parseAs === 'json' ? 'application/json' : 'text/csv'
+    await using other = createServer((_, response) => void response.writeHead(200, { 'Content-Type': type }).write('['))
+    const leaving = new AbortController()
+    const read = async () => {
+      const url = `http://127.0.0.1:${await listening(other)}`
+      const { data } = await clientOf({ url }).GET('/api/v4/cases', { parseAs, signal: leaving.signal })
+      if (data instanceof ReadableStream) await new Response(data).text()
+    }
+    const failure = failureOf(read())
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    collectGarbage()
+    leaving.abort()
+    expect(await failure).toMatchObject({ name: 'AbortError' })
   })
 })
 
@@ -242,8 +283,18 @@ describe('the events', () => {
     await loop
     await expect.poll(() => proxy.open).toBe(0)
 
-    for await (const event of follow()) if (event.caseId === id) break
+    for await (const event of follow()) {
+      collectGarbage()
+      if (event.caseId === id) break
+    }
     await expect.poll(() => proxy.open).toBe(0)
+
+    await comment(direct(), id, 'Two.')
+    const stopping = new AbortController()
+    for await (const event of follow({ signal: stopping.signal })) {
+      expect(event.sequence).toBe(2)
+      stopping.abort()
+    }
 
     const waiting = follow({ after: 'latest' })
     const next = waiting.next()

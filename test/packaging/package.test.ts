@@ -3,9 +3,10 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, sym
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { probed, probeFile, signedWebhook } from '../support/clients/probe-runs.ts'
+import { bundle, probed, probeFile, signedWebhook } from '../support/clients/probe-runs.ts'
 import { carla, credentialHeaders } from '../support/requests/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { watchServe } from '../support/server/process.ts'
@@ -116,7 +117,13 @@ describe('the package', () => {
       expect(require.resolve(`casegate/${entry}`)).toBe(join(installed, file))
     }
     const emitted = globSync('client/**/*.*', { cwd: installed, exclude: ['client/dist/**/*.{js,d.ts}'] })
-    expect(emitted.sort()).toEqual(['client/build.js', 'client/dist/package.json'])
+    expect(emitted.sort()).toEqual(['client/build.js'])
+  })
+
+  test('has a client of which bundlers take only what a program uses', async () => {
+    const calls = join(elsewhere, 'calls.js')
+    writeFileSync(calls, "export { createClient } from 'casegate/client'\n")
+    expect(gzipSync(await bundle(calls)).length).toBeLessThanOrEqual(7 * 1024)
   })
 
   // The types are those of an empty project, without the packages of this one.
