@@ -191,7 +191,7 @@ describe('several processes', () => {
   test('wait longer before each start of one that cannot start again', nightly, async () => {
     const serve = startServe({ ...store, DATABASE_POOL_SIZE: '2' })
     await serve.url
-    const restarts = () => linesOf(serve).filter(({ msg }) => msg.startsWith('A process has ended'))
+    const restarts = () => linesOf(serve).filter(({ msg }) => msg.startsWith('A worker has ended'))
     for (let ends = 1; ends <= 3; ends++) {
       process.kill(workersOf(serve).at(-1)!, 'SIGKILL')
       await expect.poll(() => restarts().length).toBe(ends)

@@ -155,7 +155,7 @@ describe('a call over a connection that breaks', () => {
     proxy.cutNext(0, 0)
     const error = (await failureOf(comment(client({ retries: 1 }), id, 'Once.'))) as ConnectionError
     expect(error).toBeInstanceOf(ConnectionError)
-    expect(error.message).toMatch(/^PUT \/api\/v4\/cases\/\d+: no complete answer arrived \(fetch failed: /)
+    expect(error.message).toMatch(/^PUT \/api\/v4\/cases\/\d+: no complete response arrived \(fetch failed: /)
     const header = { 'Idempotency-Key': error.idempotencyKey! }
     await comment(client(), id, 'Once.', { headers: header })
     expect(await server.version(id)).toBe(2)
@@ -185,7 +185,7 @@ describe('a call over a connection that breaks', () => {
     [200, 'text/html', 'not JSON but "text/html"'],
     [503, 'text/html', 'status 503', { 'Retry-After': '61' }],
   ])(
-    'does not take the page of a proxy with %i for an answer of the service',
+    'does not take the page of a proxy with %i for a response of the service',
     async (status, type, text, headers: object = {}) => {
       let requests = 0
       await using other = createServer((_, response) => {
@@ -200,11 +200,11 @@ describe('a call over a connection that breaks', () => {
     },
   )
 
-  test('follows no redirection, which would take the credentials to another server', async () => {
+  test('follows no redirect, which would send the credentials to another server', async () => {
     await using other = createServer((_, response) => void response.writeHead(307, { Location: server.url }).end())
     const url = `http://127.0.0.1:${await listening(other)}`
     const error = await failureOf(clientOf({ url, retries: 0 }).GET('/api/v4/cases'))
-    expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('is a redirection') })
+    expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('is a redirect') })
   })
 
   test.each(['text', 'json', 'stream'] as const)('can be aborted while the answer arrives as %s', async (parseAs) => {

@@ -67,7 +67,7 @@ test('a tool that is not listed cannot be called', async () => {
   const client = await mcpClient(server.url, olga, { access: 'notes' })
   const id = await server.addCase()
   const reply = callTool(client, 'reply_to_customer', { caseInstanceId: `${id}`, text: 'Hello' })
-  await expect(reply).rejects.toThrow('The tool reply_to_customer needs ?access=full in the URL. It has notes.')
+  await expect(reply).rejects.toThrow('The tool reply_to_customer needs ?access=full in the URL. The access is notes.')
   await expect(callTool(client, 'erase', {})).rejects.toThrow(`The tools are: ${notes.join(', ')}.`)
   expect(await server.version(id)).toBe(1)
 })
@@ -235,7 +235,10 @@ describe('an error names its code, the place in the arguments and what is allowe
       { id },
       'malformedRequest',
       [
-        { path: ['id'], message: expect.stringMatching(/^id is unknown. Known are: caseInstanceId, before, part, /) },
+        {
+          path: ['id'],
+          message: expect.stringMatching(/^id is unknown. It must be one of: caseInstanceId, before, part, /),
+        },
         {},
       ],
     ],
@@ -246,7 +249,7 @@ describe('an error names its code, the place in the arguments and what is allowe
       [
         {
           path: ['comments', '0', 'isInternal'],
-          message: 'isInternal is unknown. Known are: text, internal, attachmentIds.',
+          message: 'isInternal is unknown. It must be one of: text, internal, attachmentIds.',
         },
       ],
     ],
