@@ -92,10 +92,10 @@ describe('a call over a connection that breaks', () => {
   }
 
   test.each([
-    ['before its answer', 0],
-    ['within the head of its answer', 40],
-    ['within the body of its answer', 1500],
-  ])('is made once, although it is sent again when it broke %s', async (_, bytes) => {
+    ['before its response', 0],
+    ['within the head of its response', 40],
+    ['within the body of its response', 1500],
+  ])('is made once, even if it is sent again because it broke %s', async (_, bytes) => {
     const id = await server.addCase()
     proxy.cutNext(bytes)
     const params = { path: { caseInstanceId: id } }
