@@ -173,6 +173,8 @@ describe('several processes', () => {
   test('are all killed after the time limit if one hangs', nightly, async () => {
     const serve = startServe(store)
     await serve.url
+    // Workers write their logs once a second.
+    await expect.poll(() => workersOf(serve)).toHaveLength(2)
     process.kill(workersOf(serve)[1]!, 'SIGSTOP')
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(1)
