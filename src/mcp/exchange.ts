@@ -6,16 +6,16 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 
-/** Besides Accept, only these headers mean something to the protocol. */
+/** Apart from Accept, the protocol uses only these headers. */
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
-/** The SDK requires both media types. Answers are always JSON, so that JSON or any type is enough. */
+/** The SDK requires both media types. Answers are always JSON, so it is enough to accept JSON or any type. */
 function acceptOf(sent = ''): string {
   return sent === '' || /\*\/\*|application\/json/i.test(sent) ? 'application/json, text/event-stream' : sent
 }
 
 /**
- * Answers one message of the protocol, in any revision that the SDK knows, by a server of its own. Nothing is held between requests: there are no
+ * Answers one message of the protocol with a new server, in any revision that the SDK supports. Nothing is kept between requests: there are no
  * sessions, no streams and no subscriptions.
  */
 export async function answerMessage(
@@ -29,7 +29,7 @@ export async function answerMessage(
   if (!(await isLegacyRequest(request, parsedBody))) {
     return createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody })
   }
-  // By itself, the SDK answers revisions before 2026 with a stream of one event.
+  // By default, the SDK answers revisions before 2026 with a stream of one event.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = createServer()
   await server.connect(transport)
