@@ -15,7 +15,7 @@ interface Parameter {
   schema?: { items?: object }
 }
 
-/** Writes what the client takes from openapi.json. Leaves files alone that are up to date. */
+/** Writes the files that are generated from openapi.json for the client. Does not touch files that are up to date. */
 export async function writeClientTypes(): Promise<void> {
   const document = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8')) as OpenAPI3 & Document
   const folder = join(import.meta.dirname, 'src/generated')
@@ -29,7 +29,7 @@ export async function writeClientTypes(): Promise<void> {
 }
 
 async function typesOf(document: OpenAPI3): Promise<string> {
-  // It needs the API that TypeScript has had up to version 6.
+  // openapi-typescript needs the API that TypeScript had up to version 6.
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const isOld = specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/')
@@ -47,7 +47,7 @@ async function typesOf(document: OpenAPI3): Promise<string> {
   return `// Made from openapi.json.\n${astToString(types)}`
 }
 
-/** Filters by case are texts in the document. In answers, the ID of a case is a number, which is the same text in a query. */
+/** The filters by case are strings in the document. In responses, the ID of a case is a number. In a query, both are the same text. */
 function acceptNumbers({ paths }: Document): void {
   const parameters = Object.values(paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => operation.parameters ?? []),

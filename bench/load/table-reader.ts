@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Reads tables of a server as operator 1, one after another, in a thread of its own. Tells how many seconds each takes. */
+/** Reads tables from a server as operator 1, one after another, in a separate thread. Reports how many seconds each takes. */
 function read(): void {
   const startedAt = performance.now()
   const headers = { accept: 'text/csv', 'service-touchpoint': 'tp1', 'service-token': 'bench-session-1' }

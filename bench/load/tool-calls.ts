@@ -2,7 +2,7 @@ import { type Caller, requestText, responseCheck } from './checked-request.ts'
 import type { CheckedRequest } from './load.ts'
 import { random, randomAssignment, randomList, randomRead } from './random-input.ts'
 
-/** `rest` is the same operation without a tool. The others are the revisions of the protocol. */
+/** How an operation is called: over REST without a tool, or by a tool in a revision of the protocol. */
 export const callers = ['rest', '2025-11-25', '2026-07-28'] as const
 type CalledBy = (typeof callers)[number]
 
@@ -58,7 +58,7 @@ function call(revision: Exclude<CalledBy, 'rest'>, name: ToolName, caller: Calle
   return { request, check: checkResult }
 }
 
-/** The result is JSON, or the data of one server-sent event. */
+/** The response is JSON, or one server-sent event whose data is JSON. */
 function checkResult(status: number, body: Buffer): string | null {
   const text = body.toString()
   const message = JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('{'))) as {

@@ -18,10 +18,10 @@ update cases set subject = 'Subject, number ' || id || ', about as long as a rea
     'since', updated_at, 'used', 0));
 vacuum (analyze) cases`
 
-/** Moderate load, so that waiting for the service is what a table can add. */
+/** The load is moderate, so that a table, rather than the load itself, makes others wait. */
 const pauseMs = 20
 
-/** Measures a table of all cases: its rows per second, the memory it takes, and the latencies of others meanwhile. */
+/** Measures a table of all cases: its rows per second, its memory, and the latencies of other requests meanwhile. */
 export async function measureTables(server: PostgresServer, options: Options): Promise<void> {
   const [cases] = options.cases
   const { connections, seconds, rounds } = options
@@ -59,7 +59,7 @@ export async function measureTables(server: PostgresServer, options: Options): P
 const startReader = ({ port }: ServerProcess) =>
   new Worker(new URL('../load/table-reader.ts', import.meta.url), { workerData: port })
 
-/** Reads so many tables. Returns the seconds of each, and how much more memory the server had meanwhile, in MiB. */
+/** Reads a number of tables. Returns the seconds that each took, and how much more memory the server used meanwhile, in MiB. */
 async function readTables(casegate: ServerProcess, count: number): Promise<{ taken: number[]; more: number }> {
   const before = casegate.memory()
   let most = before

@@ -11,9 +11,9 @@ export interface ServerProcess {
   port: number
   /** Milliseconds from the start of the process until /readyz returned 200. */
   readyMs: number
-  /** CPU time used so far with that of its workers, in milliseconds; NaN if the platform does not provide it. */
+  /** CPU time used so far, including its workers, in milliseconds; NaN if the platform does not provide it. */
   cpuMs(): number
-  /** Resident memory with that of its workers, in MiB; NaN if the platform does not provide it. */
+  /** Resident memory, including its workers, in MiB; NaN if the platform does not provide it. */
   memory(): number
   kill(signal: NodeJS.Signals): void
   /** The exit code, or the signal that ended the process. */

@@ -1,11 +1,11 @@
 const firstMs = 500
 
-/** How long to wait after so many failures in a row: twice as long after each, less up to a half at random. */
+/** How long to wait after a number of failures in a row: twice as long after each, shortened by up to half at random. */
 export function backoffMs(failures: number, maximumMs: number): number {
   return Math.min(firstMs * 2 ** failures, maximumMs) * (1 - Math.random() / 2)
 }
 
-/** The time that an answer asks to wait for, in milliseconds; 0 if it does not. */
+/** How long a response asks to wait, in milliseconds. 0 if it does not ask. */
 export function retryAfterMs(response: Response | undefined): number {
   const value = response?.headers.get('Retry-After') ?? ''
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()

@@ -18,20 +18,20 @@ export type { components, operations, paths } from './generated/openapi.ts'
 export { verifyWebhook, type WebhookHeaders, type WebhookMessage, WebhookVerificationError } from './webhook.ts'
 
 export interface ClientOptions {
-  /** The address of the service, without `/api/v4`. In a browser, an empty one is that of the page. */
+  /** The address of the service, without `/api/v4`. In a browser, an empty one stands for the origin of the page. */
   url: string | URL
-  /** Who calls. A function is called once for each call, and for each connection of the feed, so that it can renew a token. */
+  /** Who calls. A function is called once for each call, and once for each connection of the feed, so that it can renew a token. */
   credentials: Credentials | (() => Credentials | Promise<Credentials>)
-  /** How often a call is repeated at most, 3 times by default. */
+  /** How often a call is retried at most. 3 by default. */
   retries?: number | undefined
-  /** Sends each attempt, instead of the global `fetch`. */
+  /** Used for each attempt, instead of the global `fetch`. */
   fetch?: Fetch | undefined
 }
 
-/** Texts for other programs have no types: read them with `parseAs`. */
+/** Responses of other types, such as CSV, are not typed. Read them with `parseAs`. */
 type MediaType = `application/${string}` | '*/*'
 
-/** The type of openapi-fetch accepts members that bodies and parameters do not have. */
+/** Unlike the type of openapi-fetch, this one rejects members that bodies and parameters do not have. */
 type Call<M extends Method> = <
   Path extends { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths],
   Format extends ParseAs = 'json',
@@ -52,11 +52,11 @@ export interface Client extends Omit<RestClient<paths, MediaType>, Uppercase<Met
   POST: Call<'post'>
   PATCH: Call<'patch'>
   DELETE: Call<'delete'>
-  /** The events of the feed, in their order, from a cursor on. Connects again when the connection is lost. */
+  /** The events of the feed, in order, after a cursor. Connects again when the connection is lost. */
   events(options?: EventOptions): EventFeed
 }
 
-/** A client of the REST API. Each path has its parameters, its body, its answers and its errors as types. */
+/** Creates a client for the REST API. The parameters, body, responses and errors of each path have types. */
 export function createClient({
   url,
   credentials,
@@ -66,20 +66,20 @@ export function createClient({
   const formats = new WeakMap<Request, ParseAs>()
   const rest = createRestClient<paths, MediaType>({
     baseUrl: String(url).replace(/\/+$/, ''),
-    // The body has its own type.
+    // The body sets its own type.
     headers: { 'Content-Type': null },
     bodySerializer,
     fetch: retrying(fetch, retries, formats),
-    // The credentials would follow to the other server.
+    // Otherwise, the credentials would be sent to the other server.
     redirect: 'manual',
-    // Bodies that are streams need it.
+    // Required for bodies that are streams.
     ...({ duplex: 'half' } as RequestInit),
   })
   rest.use({
     async onRequest({ request, schemaPath, options: { parseAs } }) {
       const { headers, method } = request
       setCredentials(headers, typeof credentials === 'function' ? await credentials() : credentials)
-      // Elsewhere, the service ignores a key, and repeating the call would not be safe.
+      // Other operations ignore a key, so a retry would not be safe.
       if (!keyedOperations.has(`${method} ${schemaPath}`)) headers.delete('Idempotency-Key')
       else if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', uuid())
       formats.set(request, parseAs)
@@ -98,7 +98,9 @@ export function createClient({
         })
         if (error) return { problem: error as Problem, response }
         if (data && response.headers.get('Content-Type')?.startsWith('text/event-stream')) return { body: data }
-        throw new ConnectionError('Something else than the service answered, without a stream.', { response })
+        throw new ConnectionError('The response is not a stream of events, so it is not from the service.', {
+          response,
+        })
       }
       return new EventFeed({ ...options, open, retries })
     },
@@ -112,7 +114,7 @@ function bodySerializer(body: unknown): unknown {
   return new Blob([JSON.stringify(body)], { type: 'application/json' })
 }
 
-/** Browsers have `crypto.randomUUID` only on pages that were loaded over https. */
+/** Browsers have `crypto.randomUUID` only in secure contexts, such as pages loaded over HTTPS. */
 function uuid(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   const random = (digit: string) => {

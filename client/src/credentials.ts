@@ -2,9 +2,9 @@
 export type Credentials =
   /** A session. */
   | { touchpoint: string; token: string }
-  /** A secret of the touchpoint, which only creates sessions. */
+  /** A secret of the touchpoint, which can only create sessions. */
   | { touchpoint: string; secret: string }
-  /** An access token of the OpenID Connect issuer. */
+  /** An access token from the identity provider. */
   | { accessToken: string; touchpoint?: string | undefined }
 
 export function setCredentials(headers: Headers, credentials: Credentials): void {
@@ -16,13 +16,13 @@ export function setCredentials(headers: Headers, credentials: Credentials): void
     Authorization: accessToken && `Bearer ${accessToken}`,
   }
   for (const [name, value] of Object.entries(values)) {
-    // The error of the platform would have the value in its message.
+    // The error that `Headers` throws would have the value in its message.
     if (value && /[\0\r\n]/.test(value.trim())) throw new TypeError(`The value of ${name} has more than one line.`)
     if (value !== undefined) headers.set(name, asBytes(value))
   }
 }
 
-/** Values of headers are bytes, each written as one character. */
+/** A header value is a string with one character for each byte. */
 function asBytes(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }

@@ -1,4 +1,4 @@
-/** What all problem documents (RFC 9457) of the service have. Each operation has its own codes. */
+/** The members of every problem document (RFC 9457) of the service. Each operation has its own codes. */
 export interface Problem {
   type: string
   title: string
@@ -9,7 +9,7 @@ export interface Problem {
   requestId: string
 }
 
-/** An error answer of the service, to be thrown. Calls return it as `error`, and the iteration of events throws it. */
+/** A problem document as an error to throw. Calls return the document as `error` and throw nothing. A loop over events throws this error. */
 export class ProblemError<P extends Problem = Problem> extends Error {
   override readonly name: string = 'ProblemError'
   readonly problem: P
@@ -20,7 +20,7 @@ export class ProblemError<P extends Problem = Problem> extends Error {
   }
 }
 
-/** The service no longer has all events after the cursor, so that some may be missing. */
+/** The service no longer has all events after the cursor, so some may be missing. */
 export class CursorExpiredError<P extends Problem = Problem> extends ProblemError<P> {
   override readonly name = 'CursorExpiredError'
 
@@ -40,14 +40,14 @@ interface ConnectionErrorDetails {
 }
 
 /**
- * No complete answer of the service arrived: the network failed, or something else answered, such as a proxy. A change may have been made
- * or not.
+ * No complete response from the service arrived: the network failed, or something else responded, such as a proxy. A change may or may not
+ * have been made.
  */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
-  /** What answered instead of the service. */
+  /** The response that did not come from the service, if there is one. */
   readonly response: Response | undefined
-  /** The key of a change. The same call with this key makes the change once, within 24 hours. */
+  /** The key of a change. If the same call is sent again with this key within 24 hours, the change is made only once. */
   readonly idempotencyKey: string | undefined
 
   constructor(message: string, { cause, response, idempotencyKey }: ConnectionErrorDetails = {}) {

@@ -1,10 +1,10 @@
-/** A message of server-sent events. One without data only has a new ID. */
+/** A message of server-sent events. A message without data only has a new ID. */
 export interface StreamMessage {
   id: string
   data: string
 }
 
-/** Reads server-sent events from the pieces of a text. The end of a message may come with a later piece. */
+/** Reads server-sent events from pieces of text. The end of a message may come with a later piece. */
 export class MessageReader {
   #rest = ''
   #id = ''

@@ -15,13 +15,13 @@ export interface EventOptions {
   after?: string | undefined
   /** Ends the iteration, without an error. */
   signal?: AbortSignal | undefined
-  /** Is called each time the connection was lost or refused, before it is opened again. */
+  /** Called each time the connection is lost or rejected, before it is opened again. */
   onDisconnect?: ((reason: ConnectionError | ProblemError) => void) | undefined
-  /** A connection on which nothing arrives for so long is opened again, in milliseconds. The service sends something every 15 seconds. */
+  /** If nothing arrives for this number of milliseconds, the connection is opened again. 40,000 by default. The service sends something every 15 seconds. */
   silenceMs?: number | undefined
 }
 
-/** An open stream of server-sent events, or an answer with a problem. */
+/** An open stream of server-sent events, or a response with a problem. */
 export type OpenedStream = { body: ReadableStream<Uint8Array> } | { problem: Problem; response: Response }
 
 interface Source extends Omit<EventOptions, 'filter'> {
@@ -34,7 +34,7 @@ interface Source extends Omit<EventOptions, 'filter'> {
 const maximumBackoffMs = 30_000
 const maximumRetryAfterMs = 60_000
 
-/** The events of the feed, in their order. Iterate it once. It holds one connection, and reads on when the next event is asked for. */
+/** The events of the feed, in order. Iterate over it only once. It holds one connection, and reads an event when it is asked for. */
 export class EventFeed implements AsyncIterableIterator<FeedEvent> {
   readonly #source: Source
   readonly #ending = new AbortController()
@@ -47,7 +47,7 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
     this.#events = this.#follow()
   }
 
-  /** The place after the last event that was delivered. It also advances while no event matches the filter. */
+  /** The place after the last event that was delivered. It also advances when no event matches the filter. */
   get cursor(): string | undefined {
     return this.#cursor
   }
@@ -56,7 +56,7 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
     return this.#events.next()
   }
 
-  /** Closes the connection at once, also while an event is waited for. `break` calls it. */
+  /** Closes the connection at once, even while waiting for an event. `break` calls this. */
   return(): Promise<IteratorResult<FeedEvent, undefined>> {
     this.#ending.abort()
     return this.#events.return(undefined)
@@ -93,7 +93,7 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
     return undefined
   }
 
-  /** The events of one connection, which is closed afterwards. */
+  /** The events of one connection. Closes it afterwards. */
   async *#connection(progress: { failures: number; wasOpen: boolean }): AsyncGenerator<FeedEvent> {
     const { open, silenceMs = 40_000 } = this.#source
     const connection = new AbortController()
@@ -120,13 +120,13 @@ export class EventFeed implements AsyncIterableIterator<FeedEvent> {
     } finally {
       this.#ending.signal.removeEventListener('abort', close)
       close()
-      // In Node, the signal may be lost when memory is freed, and a `fetch` of the caller may not pass it on.
+      // In Node, the signal may be lost in a garbage collection, and a `fetch` of the caller may not pass it on.
       bytes?.cancel().catch(() => {})
     }
   }
 }
 
-/** The answer to an attempt to open the stream. */
+/** The error response to an attempt to open the stream. */
 class Refusal extends ProblemError {
   readonly response: Response
 
@@ -141,17 +141,17 @@ function refusal({ problem, response }: { problem: Problem; response: Response }
 }
 
 function disconnection(cause: unknown): ConnectionError {
-  return new ConnectionError(`The connection of the events was lost (${(cause as Error).message}).`, { cause })
+  return new ConnectionError(`The connection to the stream was lost (${(cause as Error).message}).`, { cause })
 }
 
-/** Whether trying again has the same outcome. A limit passes with time. */
+/** Whether another attempt would have the same outcome. Limits are temporary. */
 function isFinal(reason: ConnectionError | ProblemError): boolean {
   if (!(reason instanceof ProblemError)) return false
   const { status } = reason.problem
   return status < 500 && status !== 408 && status !== 429
 }
 
-/** Aborts a connection on which nothing happens in time. Rejects when it is aborted, even if `start` does not heed its signal. */
+/** Aborts a connection if `start` does not finish in time. Rejects when it is aborted, even if `start` ignores its signal. */
 function within<T>(ms: number, connection: AbortController, start: () => Promise<T>): Promise<T> {
   const { signal } = connection
   return new Promise((resolve, reject) => {

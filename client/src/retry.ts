@@ -4,16 +4,16 @@ import { ConnectionError } from './errors.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-/** An answer that asks to wait for longer is returned to the caller. The windows of rate limits are this long. */
+/** If a response asks to wait for longer, it is returned to the caller. The windows of rate limits are this long. */
 const maximumWaitMs = 60_000
 
-/** In Node, a signal reaches the body of an answer only as long as nothing has collected the request, and what it was copied from. */
+/** In Node, a signal no longer reaches the body of a response when the request, or the one it was copied from, has been garbage-collected. */
 const keptRequests = new WeakMap<object, Request>()
 
 /**
- * Sends a request up to `retries` times more, if that does nothing twice and another attempt may succeed. Rejects with a ConnectionError
- * if no complete answer of the service arrived, and with the reason of the request's signal if that is aborted. `formats` says how the
- * caller reads the answer. A stream is read while it arrives.
+ * Sends a request up to `retries` more times, if a retry is safe and may succeed. Rejects with a ConnectionError if no complete response
+ * from the service arrived, and with the reason of the request's signal if that is aborted. `formats` says how the caller reads the
+ * response. A stream is read while it arrives.
  */
 export function retrying(fetch: Fetch, retries: number, formats: WeakMap<Request, ParseAs>): Fetch {
   return async (request) => {
@@ -33,13 +33,13 @@ export function retrying(fetch: Fetch, retries: number, formats: WeakMap<Request
 
 /** Keeps the body for the next attempt. */
 function copyOf(request: Request): Request {
-  // In Node, the signal of a clone is lost when memory is freed.
+  // In Node, the signal of a clone may be lost in a garbage collection.
   const copy = new Request(request.clone(), { signal: request.signal })
   keptRequests.set(copy, request)
   return copy
 }
 
-/** Undefined if another attempt would have the same outcome, or the answer asks to wait for too long. */
+/** Undefined if another attempt would have the same outcome, or if the response asks to wait for too long. */
 function waitAfter(outcome: Response | ConnectionError, failures: number): number | undefined {
   if (outcome instanceof Response && outcome.status !== 429 && outcome.status !== 503) return undefined
   const askedMs = retryAfterMs(outcome instanceof Response ? outcome : outcome.response)
@@ -56,13 +56,13 @@ async function attempt(
   try {
     const response = await fetch(request)
     const type = response.headers.get('Content-Type') ?? ''
-    const message = strangeAnswer(response, type, parseAs)
+    const message = foreignResponseMessage(response, type, parseAs)
     if (message) {
       await response.body?.cancel()
       return new ConnectionError(`${what}: ${message}`, { response, idempotencyKey })
     }
     if (response.body) keptRequests.set(response.body, request)
-    // The connection may break before all of the answer has arrived.
+    // The connection may break before the whole response has arrived.
     const isStreamed = (parseAs === 'stream' && response.ok) || type.startsWith('text/event-stream')
     if (!isStreamed) await response.clone().body?.pipeTo(new WritableStream())
     return response
@@ -70,18 +70,22 @@ async function attempt(
     request.signal.throwIfAborted()
     const { message, cause: reason } = cause as Error
     const details = reason instanceof Error && reason.message ? `${message}: ${reason.message}` : message
-    return new ConnectionError(`${what}: no complete answer arrived (${details}).`, { cause, idempotencyKey })
+    return new ConnectionError(`${what}: no complete response arrived (${details}).`, { cause, idempotencyKey })
   }
 }
 
-/** Says why an answer is not one of the service. */
-function strangeAnswer({ status, ok, body }: Response, type: string, parseAs: ParseAs | undefined): string | undefined {
-  // Browsers show the redirection as status 0.
+/** Says why a response did not come from the service. Undefined if it did. */
+function foreignResponseMessage(
+  { status, ok, body }: Response,
+  type: string,
+  parseAs: ParseAs | undefined,
+): string | undefined {
+  // Browsers show a redirect as status 0.
   if (!ok && status < 400 && status !== 304)
-    return 'the answer is a redirection, which is not followed. Correct the address.'
+    return 'the response is a redirect, which is not followed. Correct the address.'
   if (!ok && status >= 400 && !type.startsWith('application/problem+json'))
-    return `something else than the service answered, with status ${status}.`
+    return `the response is not from the service. It has status ${status}.`
   if (ok && body && parseAs === 'json' && !/[/+]json\b/.test(type))
-    return `the answer is not JSON but "${type}". A proxy sent it, or the call needs parseAs.`
+    return `the response is not JSON but "${type}". A proxy sent it, or the call needs parseAs.`
   return undefined
 }

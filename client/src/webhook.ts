@@ -1,20 +1,20 @@
 import { Webhook } from 'standardwebhooks'
 import type { components } from './generated/openapi.ts'
 
-/** What webhooks tell: a change of a case, or a test. `type` tells them apart. */
+/** The message of a webhook: a change of a case, or a test. `type` tells them apart. */
 export type WebhookMessage = components['schemas']['CaseEventMessage'] | components['schemas']['WebhookTestMessage']
 
-/** Headers as `fetch` and as Node's HTTP server give them. */
+/** Headers as `fetch` or Node's HTTP server provides them. */
 export type WebhookHeaders = Pick<Headers, 'get'> | Record<string, string | string[] | undefined>
 
-/** The request was not sent by the service, or too long ago. Answer it with an error such as 401. */
+/** The service did not send the request, or sent it too long ago. Respond with an error status, such as 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
 
 /**
- * Returns the message of a webhook if one of the secrets signed it within the last five minutes. While a secret is replaced, pass both.
- * `body` is what was received, before anything parsed it. Throws a WebhookVerificationError otherwise, and a TypeError if a secret or the
+ * Returns the message of a webhook if it was signed with one of the secrets within the last five minutes. While you replace a secret, pass
+ * both. `body` is the body as it was received, before it is parsed. Throws a WebhookVerificationError otherwise, and a TypeError if a secret or the
  * body has the wrong form.
  */
 export function verifyWebhook(
@@ -46,7 +46,7 @@ function webhookOf(secret: string): Webhook {
   try {
     return new Webhook(secret)
   } catch (cause) {
-    throw new TypeError('A secret of a webhook is whsec_ and base64.', { cause })
+    throw new TypeError('A webhook secret must be whsec_ followed by base64.', { cause })
   }
 }
 
@@ -65,7 +65,7 @@ function required(headers: WebhookHeaders, name: string): string {
   return value
 }
 
-/** Without regard to the letter case of its name. */
+/** The value of a header, whatever the letter case of its name. */
 function valueOf(headers: Record<string, string | string[] | undefined>, name: string): string | undefined {
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value.join(' ') : value

@@ -17,7 +17,7 @@ import { exitAfter, flush, shutdownTimeoutMs } from './shutdown.ts'
 /** Every statement of a request takes milliseconds. A database that takes this long does not respond. */
 const queryTimeoutMs = 5_000
 
-/** What supervises the process, and is told when it listens. Then it stops the process, instead of these signals. */
+/** The supervisor of the process. It is told when the process listens. Then it stops the process, and these signals do not. */
 export interface Supervisor {
   signals: Signals[]
   attach(url: string, stop: () => void): void

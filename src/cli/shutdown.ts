@@ -11,7 +11,7 @@ export function exitAfter(error: unknown): never {
   process.exit(1)
 }
 
-/** Writes the last lines. At exit, pino would try without end if nobody reads its output any more. */
+/** Writes the last lines. At exit, pino would try forever if nobody reads its output any more. */
 export function flush(logger: Logger): Promise<void> {
   return new Promise((resolve) => logger.flush(() => resolve()))
 }

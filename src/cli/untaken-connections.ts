@@ -8,8 +8,8 @@ interface ClusterMessage {
 }
 
 /**
- * Closes the connections that a worker has not taken when it ends. Node would keep them open, and their clients would wait for an answer
- * without end. It has no event for this, so this relies on its messages. If they change, these connections stay open.
+ * When a worker ends, closes the connections that it has not yet taken. Node would keep them open, and their clients would wait for an
+ * answer forever. Node has no event for this, so this relies on its internal messages. If they change, these connections stay open.
  */
 export function closeUntaken({ process: child }: Worker): void {
   const untaken = new Map<number | undefined, { close(): void }>()

@@ -18,12 +18,12 @@ const stopMessage = 'stop'
 
 /** A worker that does not exit after its own time limit hangs. */
 const hangingMs = 250
-/** A worker that ran for longer is replaced at once, others after a delay that doubles each time. */
+/** A worker that ran for at least this long is replaced at once, others after a delay that doubles each time. */
 const stableMs = 10_000
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 
-/** Serves in several processes on one port until SIGTERM or SIGINT. They run this command too, as workers of the first one. */
+/** Serves in several processes on one port until SIGTERM or SIGINT. The workers run this command, too. */
 export async function serveInWorkers(config: Config): Promise<void> {
   if (cluster.isWorker) return work(config)
   const problem = workersProblem(config)
@@ -32,13 +32,13 @@ export async function serveInWorkers(config: Config): Promise<void> {
 }
 
 async function work(config: Config): Promise<void> {
-  // The channel alone does not keep a process running that could not start.
+  // Otherwise, the channel would keep a process running that could not start.
   process.channel?.unref()
   const { serve } = await import('./serve.ts')
   await serve(shareOfWorker(config), { signals: stopSignals, attach })
 }
 
-/** Stops once, whoever says so first. */
+/** Stops once: at the first signal, or when the primary says so. */
 function attach(url: string, close: () => void): void {
   let isStopping = false
   function stop(): void {
@@ -60,14 +60,14 @@ async function supervise(config: Config): Promise<void> {
   const logger = await createLogger(config)
   const metrics = await startMetrics(config, logger)
   const workers = new Workers(config.workers, logger, metrics?.ofWorkers)
-  // The first one alone: if it cannot start, it says why, and none of the others could.
+  // The first worker starts alone: if it cannot start, it says why, and the others could not start either.
   const first = workers.start()
   const url = await first.url
   if (url === undefined) {
     const { code, signal, err } = await first.ended
     await metrics?.close()
     if (err) throw err
-    if (signal) throw new UsageError(`The first process was ended by ${signal} while it started.`)
+    if (signal) throw new UsageError(`The first worker was ended by ${signal} while it was starting.`)
     process.exitCode = code ?? 1
     return
   }
@@ -77,11 +77,11 @@ async function supervise(config: Config): Promise<void> {
   closeWithGrace({ delay, logger: null, ...ends }, async ({ signal, err }) => {
     if (err) exitAfter(err)
     logger.info({ signal }, 'Casegate is stopping')
-    const isInOrder = await workers.stop()
+    const isGraceful = await workers.stop()
     await metrics?.close()
     logger.info('Casegate has stopped')
     await flush(logger)
-    if (!isInOrder) process.exit(1)
+    if (!isGraceful) process.exit(1)
   })
   for (const started of [first, ...others]) void workers.keep(started)
   await Promise.all(others.map((started) => started.url))
@@ -154,7 +154,7 @@ class Workers {
       failures = performance.now() - since < stableMs ? failures + 1 : 0
       const ms = failures === 0 ? 0 : Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs)
       const level = ending.code === 0 ? 'warn' : 'error'
-      this.#logger[level]({ worker: started.pid, ...ending, ms }, 'A process has ended. Another one takes its place.')
+      this.#logger[level]({ worker: started.pid, ...ending, ms }, 'A worker has ended. Another one takes its place.')
       await sleep(ms, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       this.#metrics?.restarts.inc()
@@ -162,7 +162,7 @@ class Workers {
     }
   }
 
-  /** Without memory for another process, the others go on. */
+  /** If no other process can be started, for example for lack of memory, the others continue. */
   #startAgain(): Started {
     try {
       return this.start()
@@ -171,12 +171,12 @@ class Workers {
     }
   }
 
-  /** Lets all finish their requests. Returns whether all of them have ended in order. */
+  /** Lets all workers finish their requests. Returns whether all of them have stopped gracefully. */
   async stop(): Promise<boolean> {
     this.#stopping.abort()
     for (const worker of this.#running.keys()) worker.send(stopMessage, () => {})
     const endings = await Promise.all(this.#running.values())
-    // A worker that was still starting may have ended by the signal.
+    // The signal may have ended a worker that was still starting.
     return endings.every(({ code, signal }) => code === 0 || stopSignals.some((each) => each === signal))
   }
 

@@ -15,8 +15,8 @@ interface TextFile {
 }
 
 /**
- * Sends a text to be saved, in parts, each when the reader has taken the one before. An error in the first two, which are awaited, is
- * thrown. A later one breaks the connection, so that nobody takes what was sent for the whole.
+ * Sends a text to be saved, in parts, each when the reader has taken the one before. The first two parts are awaited, and their errors
+ * are thrown. A later error breaks the connection, so that nobody takes an incomplete file for a complete one.
  */
 export async function sendTextFile(
   reply: FastifyReply,
@@ -27,9 +27,9 @@ export async function sendTextFile(
   else response.once('close', onClose)
   reply.type(mediaType).header('content-disposition', contentDisposition(name))
   addVary(reply.header('cache-control', 'private, no-cache'), 'Service-Touchpoint, Service-Token')
-  // @fastify/compress leaves out a single response only by the header of its request. It takes more CPU time than reading the parts.
+  // Compression would take more CPU time than reading the parts. @fastify/compress skips a single response only if its request has this header.
   request.headers['x-no-compression'] = 'true'
-  // Fastify's HEAD routes would set the length of a text.
+  // For HEAD, Fastify would set the length of a text.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const first = [await parts.next(), await parts.next()]
   limitStall(response)

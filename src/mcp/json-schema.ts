@@ -15,7 +15,7 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** Models write the values of arguments by this. Absent and null mean the same, so that null is not mentioned. */
+/** Models read this to write the values of arguments. Absent and null mean the same, so null is not mentioned. */
 const scalars: Record<string, JsonSchema> = {
   ID: { type: 'string' },
   String: { type: 'string' },
@@ -42,7 +42,7 @@ function memberSchema({ type, description, extensions }: GraphQLInputField): Jso
   return { ...typeSchema(type), ...limits, ...(description && { description: firstSentence(description) }) }
 }
 
-/** All tools share a small limit. Errors say the rest. */
+/** The descriptions of all tools share a small limit. Errors say the rest. */
 function firstSentence(description: string): string {
   return /^.*?\.(?=\s|$)/s.exec(description)?.[0] ?? description
 }

@@ -24,7 +24,7 @@ export const ofSearch: Presentation = (data) => {
   }
 }
 
-/** So many links leave room for everything else. */
+/** This number of links leaves room for everything else. */
 const firstLinks = 20
 const linksPart = 'case:links'
 

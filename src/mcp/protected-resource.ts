@@ -4,7 +4,7 @@ import type { IssuerSettings } from '../settings/issuer-settings.ts'
 
 const wellKnown = '/.well-known/oauth-protected-resource'
 
-/** Tells the clients of a path which issuer gives them tokens (RFC 9728): in a document, which responses with status 401 name. */
+/** Serves a document that tells the clients of a path which issuer gives them tokens (RFC 9728). Responses with status 401 link to it. */
 export function describeProtectedResource(app: FastifyInstance, path: string, issuer: IssuerSettings): void {
   for (const url of [wellKnown + path, wellKnown]) {
     app.get(url, (request, reply) =>
@@ -27,7 +27,7 @@ export function describeProtectedResource(app: FastifyInstance, path: string, is
   })
 }
 
-/** Where the caller reached the server. Behind a proxy that is trusted, as the proxy says. */
+/** The address at which the caller reached the server. A trusted proxy says what it is. */
 function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
 }

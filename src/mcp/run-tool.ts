@@ -23,8 +23,8 @@ interface Run {
 }
 
 /**
- * Runs the operation of a tool as the caller of a request. What the operation rejects is a result too. Throws UNAUTHENTICATED if the
- * caller's credentials are not accepted.
+ * Runs the operation of a tool as the caller of a request. If the operation rejects the call, this is a result too. Throws
+ * UNAUTHENTICATED if the caller's credentials are not accepted.
  */
 export async function runTool(
   tool: RunnableTool,
@@ -84,7 +84,7 @@ function requestFailure(tool: RunnableTool, { code, message, details }: Rejectio
   )
 }
 
-/** Names the code, the place in the arguments, and what is allowed. */
+/** A result with the code of each problem, its path in the arguments, and what is allowed. */
 function failure(problems: readonly Problem<string>[], more: object = {}): ToolResult {
   const text = resultText({
     head: { error: firstProblem(problems).code, ...more },
@@ -101,7 +101,7 @@ function failure(problems: readonly Problem<string>[], more: object = {}): ToolR
   return { text, isError: true }
 }
 
-/** The problem of an argument, whose value is at another place in the input of the operation. Messages name the place. */
+/** A problem of the operation's input, with the path of the argument that has the value. The message names this path, too. */
 function located<Code>(tool: RunnableTool, { code, path, message }: Problem<Code>): Problem<Code> {
   const place = tool.placeOf(path)
   return { code, path: [...place], message: message.replace(nameOf(path), nameOf(place)) }
@@ -113,6 +113,6 @@ function notFound({ part }: Record<string, unknown>): ToolResult {
   const problem =
     part === undefined
       ? { path: ['caseInstanceId'], message: 'There is no such case, or the caller may not see it.' }
-      : { path: ['part'], message: 'There is no text with this name. Send `part` and `before` as results name them.' }
+      : { path: ['part'], message: 'There is no such part. Send `part` and `before` as a result names them.' }
   return { text: JSON.stringify({ error: 'notFound', problems: [{ code: 'notFound', ...problem }] }), isError: true }
 }

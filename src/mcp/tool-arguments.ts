@@ -29,7 +29,7 @@ interface Argument {
   definition: Definition
   variable: string
   field?: string
-  /** Where problems locate its value. */
+  /** The path by which problems name its value. */
   path: readonly string[]
 }
 
@@ -43,9 +43,9 @@ export interface SentArguments {
 export interface ToolArguments {
   /** JSON Schema (2020-12). */
   inputSchema: { type: 'object'; [keyword: string]: unknown }
-  /** Compares arguments with their types. With problems, the variables are incomplete. */
+  /** Compares arguments with their types. If there are problems, the variables are incomplete. */
   read(sent: Record<string, unknown>): SentArguments
-  /** The place in the arguments of a place in the input of the operation. */
+  /** Converts a path in the input of the operation to the path in the arguments. */
   placeOf(path: readonly string[]): readonly string[]
 }
 
@@ -103,7 +103,7 @@ export function toolArguments({ document, ofResult = {} }: Tool, schema: GraphQL
   }
 }
 
-/** Members that no type has. They may be misspelt, so that without them the operation would do something else. */
+/** Members that the type does not have. They may be misspelt. Without them, the operation could do something else. */
 function unknownMembers(type: GraphQLInputType, value: unknown, path: readonly string[] = []): Problem<string>[] {
   const nullable = getNullableType(type)
   if (isListType(nullable) && Array.isArray(value)) {
@@ -113,7 +113,7 @@ function unknownMembers(type: GraphQLInputType, value: unknown, path: readonly s
   const fields = nullable.getFields()
   return Object.entries(value).flatMap(([name, member]) => {
     if (fields[name]) return unknownMembers(fields[name].type, member, [...path, name])
-    const message = `${shortName(name)} is unknown. Known are: ${Object.keys(fields).join(', ')}.`
+    const message = `${shortName(name)} is unknown. It must be one of: ${Object.keys(fields).join(', ')}.`
     return [{ code: malformed, path: [...path, shortName(name)], message }]
   })
 }
@@ -122,7 +122,7 @@ const malformed = requestErrors.BAD_USER_INPUT.rest
 
 const shortName = (name: string) => name.slice(0, 100)
 
-/** The variables of a document, with the fields of input objects in place of these. */
+/** The variables of a document. An input object is replaced by its fields. */
 function argumentsOf(document: string, schema: GraphQLSchema): Map<string, Argument> {
   const found = new Map<string, Argument>()
   const info = new TypeInfo(schema)
@@ -150,7 +150,7 @@ function argumentsOf(document: string, schema: GraphQLSchema): Map<string, Argum
         const definitions = info.getFieldDef()?.args ?? []
         for (const { name, value } of sent) {
           const definition = definitions.find((each) => each.name === name.value)
-          // Problems of a mutation are located in its input.
+          // The paths of a mutation's problems begin within its input.
           if (definition) collect(value, definition, name.value === 'input' ? [] : [name.value])
         }
       },

@@ -1,12 +1,12 @@
 import { fieldSelection } from '../catalogue/catalogue.rest.ts'
 import { type Presentation, ofCase, ofChange, ofForm, ofSearch, ofTypeCategories } from './presentations.ts'
 
-/** What a caller chooses in `?access=`, each with the tools of those before it. */
+/** What a caller chooses in `?access=`. Each level includes the tools of those before it. */
 export const accessLevels = ['read', 'notes', 'full'] as const
 
 export type Access = (typeof accessLevels)[number]
 
-/** An operation of the GraphQL API that assistants can call. Its arguments are those of the document's variables. */
+/** An operation of the GraphQL API that assistants can call. Its arguments are the variables of the document. */
 export interface Tool {
   name: string
   title: string
@@ -15,7 +15,7 @@ export interface Tool {
   /** For the model: what it does, and when to use another tool. */
   description: string
   document: string
-  /** Arguments that choose a part of the result. They are no variables of the document. */
+  /** Arguments that choose a part of the result. They are not variables of the document. */
   ofResult?: Record<string, { type: 'Int' | 'String'; description: string }>
   present: Presentation
 }
@@ -27,11 +27,11 @@ id version subject typeCode categoryCode status resolution priority tags { code 
 customerWaitingSince dueAt unread createdAt updatedAt
 party { ${person} } assignee { ${person} } group { name }`
 
-/** What a change returns. Anything else would take a further statement. */
+/** What a change returns. Anything else would take another statement. */
 const changedValues = `id version subject typeCode categoryCode status resolution priority tags { code } assignee { ${person} } group { name }`
 
 const skip = {
-  skip: { type: 'Int', description: 'How many items of the list to skip. `next` of a result says when to use it.' },
+  skip: { type: 'Int', description: 'How many items of the list to skip. `next` in a result says when to use it.' },
 } as const
 
 /** A tool that runs a mutation of one case. Its arguments are the fields of the input. */
@@ -74,7 +74,7 @@ export const tools: readonly Tool[] = [
     title: 'Search cases',
     access: 'read',
     description:
-      'Finds cases that the caller may see, newest change first. All conditions must be met. Use `search` for words. ' +
+      'Finds cases that the caller may see, by default the last changed first. A case must meet all conditions. Use `search` for words. ' +
       'Returns a summary of each case. Call get_case for its comments and data.',
     document: `
 query SearchCases($filter: CaseFilter, $orderBy: CaseOrder, $first: Int = 20, $after: String) {
@@ -91,7 +91,7 @@ query SearchCases($filter: CaseFilter, $orderBy: CaseOrder, $first: Int = 20, $a
     title: 'Read a case',
     access: 'read',
     description:
-      'Returns a case with its data, links and latest comments. Its `version` is the expectedVersion of a change. Call get_case_form for ' +
+      'Returns a case with its data, links and latest comments. Send its `version` as expectedVersion of a change. Call get_case_form for ' +
       'the values that can be set.',
     document: `
 query GetCase($caseInstanceId: ID!, $before: String) {
@@ -113,7 +113,7 @@ query GetCase($caseInstanceId: ID!, $before: String) {
       part: {
         type: 'String',
         description:
-          'Returns only this: the ID of a comment on the page, the name of a field of the case data, or case:links.',
+          'The only part to return: the ID of a comment on the page, the name of a field of the case data, or case:links.',
       },
       offset: { type: 'Int', description: 'Where in the part to start, in characters or links. 0 by default.' },
     },
@@ -164,7 +164,7 @@ query ListTypeCategories($visibility: CaseTypeCategoryVisibility, $caseTypeCode:
     name: 'add_internal_note',
     title: 'Add an internal note',
     access: 'notes',
-    description: 'Adds a comment to a case that only operators see. The customer never sees it.',
+    description: 'Adds an internal comment to a case. Only operators see it, never the customer.',
     internal: true,
   }),
   change({
@@ -172,7 +172,9 @@ query ListTypeCategories($visibility: CaseTypeCategoryVisibility, $caseTypeCode:
     title: 'Create a case',
     access: 'full',
     mutation: 'createCase',
-    description: 'Creates a case. Search for an open case about the same matter first, and reply in it instead.',
+    description:
+      'Creates a case. First search for an open case about the same matter. If there is one, reply in it instead. The customer reads comments ' +
+      'that are not internal.',
   }),
   change({
     name: 'update_case',
@@ -180,8 +182,8 @@ query ListTypeCategories($visibility: CaseTypeCategoryVisibility, $caseTypeCode:
     access: 'full',
     mutation: 'updateCase',
     description:
-      'Changes the values of a case, after get_case_form. Always send categoryCode and typeCode, also unchanged. caseData replaces all ' +
-      'data. Values that are absent do not change.',
+      'Changes the values of a case. Call get_case_form first. Always send categoryCode and typeCode, even if they do not change. caseData ' +
+      'replaces all data. Values that are absent do not change. The customer reads comments that are not internal.',
   }),
   change({
     name: 'assign_case',
@@ -196,15 +198,15 @@ query ListTypeCategories($visibility: CaseTypeCategoryVisibility, $caseTypeCode:
     access: 'full',
     mutation: 'takeNextCase',
     description:
-      'Assigns the most urgent case that waits in a group of the caller to the caller, and returns it. `case` is null if none waits. Do not call ' +
-      'it to look at cases.',
+      'Assigns to the caller the most urgent case that waits in one of their groups, and returns it. `case` is null if none waits. Do not call ' +
+      'it only to look at cases.',
   }),
   comment({
     name: 'reply_to_customer',
     title: 'Reply to the customer',
     access: 'full',
     description:
-      'Adds a public comment to a case. The customer reads it at once, and it cannot be taken back. Call it only with a text that a person has approved.',
+      'Adds a public comment to a case. The customer can read it at once, and it cannot be taken back. Call it only with text that a person has approved.',
     internal: false,
   }),
 ]
@@ -214,5 +216,5 @@ export function isListed(tool: Tool, access: Access): boolean {
   return accessLevels.indexOf(tool.access) <= accessLevels.indexOf(access)
 }
 
-/** The documents that the service itself executes. */
+/** The documents of the tools, which the service itself executes. */
 export const toolDocuments = tools.map(({ document }) => document)

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { listenError } from '../settings/listen-error.ts'
 
-/** Serves metrics on a separate port, as `read` returns them. Throws InvalidSettings if it cannot listen there. */
+/** Serves the metrics that `read` returns on a separate port. Throws InvalidSettings if it cannot listen there. */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   read: () => Promise<string>,

@@ -11,7 +11,7 @@ interface Answer {
   metrics: Metrics
 }
 
-/** Of a process that is stopped or busy for longer than this, the latest answer counts. */
+/** If a worker does not answer within this time, its latest answer is used. */
 const answerMs = 1_000
 
 /** In a worker: sends its metrics to the primary whenever it asks. */
@@ -32,16 +32,16 @@ export function answerPrimary(registry: Registry, log: Logger) {
 export class WorkerMetrics {
   readonly #latest = new Map<Worker, Metrics>()
   readonly #asked = new Map<Worker, PromiseWithResolvers<void>>()
-  /** What those that have ended had counted. Otherwise a sum would fall, which looks like a restart of the whole service. */
+  /** The counters of workers that have ended. Without them a sum would fall, which looks like a restart of the whole service. */
   #counted: Metrics = []
   readonly #own = new Registry()
   readonly restarts = new Counter({
     name: 'casegate_worker_restarts_total',
-    help: 'Processes that were started in place of one that had ended.',
+    help: 'Workers that were started to replace one that ended.',
     registers: [this.#own],
   })
 
-  /** The worker answers from now on. */
+  /** Includes a worker that can answer. */
   add(worker: Worker): void {
     this.#latest.set(worker, [])
     worker.on('message', ({ metrics }: Partial<Answer>) => {
@@ -63,7 +63,7 @@ export class WorkerMetrics {
     return together([...this.#latest.values(), this.#counted, await this.#own.getMetricsAsJSON()]).metrics()
   }
 
-  /** Asks no second time before there is an answer. */
+  /** Does not ask again before there is an answer. */
   #ask(worker: Worker): Promise<void> {
     const pending = this.#asked.get(worker)
     if (pending) return pending.promise

@@ -38,7 +38,7 @@ export function bodyTypesOf({
   return bodyless || receive ? [] : bodyTypes[method]
 }
 
-/** What a route also sends, instead of JSON, to those who prefer it. */
+/** What a route sends instead of JSON to callers who prefer it. */
 export interface RouteStream {
   mediaType: string
   /** What is sent, for openapi.json. */

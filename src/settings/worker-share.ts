@@ -10,8 +10,8 @@ export function workersProblem({ workers, store }: Config): string | undefined {
 }
 
 /**
- * The settings of one of several processes. What a process counts is divided, so that the settings hold for all processes together.
- * Only the pool is rounded down: the database may have no more connections.
+ * The settings of one of several processes. Limits that a process counts are divided, so that they apply to all processes together.
+ * Only the pool is rounded down: the database may allow no more connections.
  */
 export function shareOfWorker(config: Config): Config {
   const { workers, store, rateLimits, events } = config

@@ -176,7 +176,7 @@ test('during the delay, requests that were sent together are all answered', { ta
   expect(answers.map((answer) => /^connection: close\r$/im.test(answer))).toEqual([false, false, true])
 })
 
-test('after the delay, the server ends although a connection is open', async () => {
+test('after the delay, the server ends although a connection is open', { tags: ['nightly'] }, async () => {
   const serve = startServe({ ...store, SHUTDOWN_DELAY: '1' })
   await usedSocket(serve)
   serve.child.kill('SIGTERM')

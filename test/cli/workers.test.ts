@@ -71,7 +71,7 @@ async function finish(socket: Socket): Promise<string> {
   return answer
 }
 
-describe('two processes by one command', () => {
+describe('two processes of one command', () => {
   let serve: ServeProcess
   let url: string
   beforeAll(async () => {
@@ -80,13 +80,13 @@ describe('two processes by one command', () => {
     url = await serve.url
   })
 
-  test('say once where they are', async () => {
+  test('log their address once', async () => {
     await expect.poll(() => serve.output()).toMatch(/Open the desk/)
     expect(serve.output().match(/Casegate is listening|Open the desk/g)).toHaveLength(2)
     await expect.poll(() => workersOf(serve)).toHaveLength(2)
   })
 
-  test('answer on one port, and share the limits of the settings', async () => {
+  test('serve on one port, and share the limits in the settings', async () => {
     const answers = []
     while (answers.length < 8) answers.push(await lookUp(url))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
@@ -100,13 +100,13 @@ describe('two processes by one command', () => {
     expect(new Set(requests().map(({ pid }) => pid))).toEqual(new Set(workersOf(serve)))
   })
 
-  test('have the sums of their metrics', async () => {
+  test('serve the sums of their metrics', async () => {
     expect(await metric(serve, 'casegate_requests_total{face="rest"')).toBe(8)
     expect(await metric(serve, 'casegate_request_duration_seconds_count')).toBe(8)
     expect(await metric(serve, 'casegate_catalogue_info')).toBe(1)
   })
 
-  test('go on if one is killed, and another takes its place', async () => {
+  test('continue if one is killed, and another takes its place', async () => {
     const [killed = 0] = workersOf(serve)
     process.kill(killed, 'SIGSTOP')
     const sockets = await Promise.all([openSocket(url), openSocket(url), openSocket(url)])
@@ -125,14 +125,14 @@ describe('two processes by one command', () => {
     expect(await metric(serve, 'casegate_worker_restarts_total')).toBe(1)
   })
 
-  test('have metrics although one hangs', nightly, async () => {
+  test('serve metrics even if one hangs', nightly, async () => {
     const [, hanging = 0] = workersOf(serve)
     process.kill(hanging, 'SIGSTOP')
     expect(await metric(serve, 'casegate_requests_total{face="rest"')).toBe(8)
     process.kill(hanging, 'SIGCONT')
   })
 
-  test('finish running requests, end streams, and exit, although each of them gets the signal', async () => {
+  test('finish running requests, end streams, and exit, even if each of them gets the signal', async () => {
     // A session has few requests here.
     const updates = [await begin(url), await begin(url)]
     const stream = await openSocket(url)
@@ -150,7 +150,7 @@ describe('two processes by one command', () => {
 })
 
 describe('several processes', () => {
-  test('that get a signal twice are all killed', nightly, async () => {
+  test('are all killed by a second signal', nightly, async () => {
     const serve = startServe(store)
     const socket = await begin(await serve.url)
     socket.on('error', () => {})
@@ -161,7 +161,7 @@ describe('several processes', () => {
     await expectNoneRunning(serve)
   })
 
-  test('finish their requests and end if the first one is killed', nightly, async () => {
+  test('finish their requests and exit if the first one is killed', nightly, async () => {
     const serve = startServe(store)
     const sockets = [await begin(await serve.url), await begin(await serve.url)]
     serve.child.kill('SIGKILL')
@@ -173,13 +173,15 @@ describe('several processes', () => {
   test('are all killed after the time limit if one hangs', nightly, async () => {
     const serve = startServe(store)
     await serve.url
+    // Workers write their logs once a second.
+    await expect.poll(() => workersOf(serve)).toHaveLength(2)
     process.kill(workersOf(serve)[1]!, 'SIGSTOP')
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(1)
     await expectNoneRunning(serve)
   })
 
-  test('do not start on a port that is in use, and say it once', nightly, async () => {
+  test('do not start on a port that is in use, and report it once', nightly, async () => {
     const other = createServer()
     const PORT = `${await listening(other)}`
     const { exited, output } = startServe({ ...store, PORT })
@@ -188,10 +190,10 @@ describe('several processes', () => {
     other.close()
   })
 
-  test('wait longer before each start of one that cannot start again', nightly, async () => {
+  test('are restarted after a longer wait each time one cannot start', nightly, async () => {
     const serve = startServe({ ...store, DATABASE_POOL_SIZE: '2' })
     await serve.url
-    const restarts = () => linesOf(serve).filter(({ msg }) => msg.startsWith('A process has ended'))
+    const restarts = () => linesOf(serve).filter(({ msg }) => msg.startsWith('A worker has ended'))
     for (let ends = 1; ends <= 3; ends++) {
       process.kill(workersOf(serve).at(-1)!, 'SIGKILL')
       await expect.poll(() => restarts().length).toBe(ends)

@@ -25,7 +25,7 @@ async function bundled(program: string): Promise<{ code: string; modules: string
 }
 
 describe('the bundle of the client', () => {
-  test('has 12 KB with all of its packages, of which it has two', async () => {
+  test('has at most 12 KB with its packages, of which there are two', async () => {
     const { code, modules } = await bundled(`export * from ${JSON.stringify(entry)}`)
     expect(gzipSync(code).length).toBeLessThanOrEqual(12 * 1024)
     const packages = modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
@@ -53,7 +53,7 @@ describe('idempotency keys', () => {
 })
 
 describe('the time between attempts', () => {
-  test('doubles after each failure up to a maximum, less up to a half', () => {
+  test('doubles after each failure up to a maximum, and is shortened by up to half', () => {
     for (const [random, factor] of [
       [0, 1],
       [0.999, 0.5],
@@ -86,7 +86,7 @@ describe('a stream of events', () => {
     { id: 'd', data: 'é🙂' },
   ]
 
-  test('is read the same wherever it is divided', () => {
+  test('is read the same wherever it is split', () => {
     for (let at = 0; at <= sent.length; at++) {
       const reader = new MessageReader()
       expect(
@@ -98,7 +98,7 @@ describe('a stream of events', () => {
     expect([...sent, '\n'].flatMap((text) => reader.read(text))).toEqual(messages)
   })
 
-  test('delivers nothing of a message that is not complete', () => {
+  test('does not deliver an incomplete message', () => {
     const reader = new MessageReader()
     expect(reader.read('id: a\ndata: {"x":1}\n')).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('verifyWebhook', () => {
     expect(verifyWebhook(secret, signed(), received)).toEqual(JSON.parse(body))
   })
 
-  test('accepts headers of fetch, of Node and with other letter case', () => {
+  test('accepts headers of fetch and of Node, in any letter case', () => {
     const headers = signed()
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
     const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
@@ -154,7 +154,7 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook([other, secret].slice(1), headers, received)).toThrow(message)
   })
 
-  test('says if it is used wrongly', () => {
+  test('throws if it is used wrongly', () => {
     const parsed = JSON.parse(body) as string
     expect(() => verifyWebhook(secret, signed(), parsed)).toThrow(/as it was received/)
     for (const wrong of ['whsec_%%%', '', [], [secret, '']])
@@ -173,7 +173,7 @@ describe('credentials', () => {
     return Object.fromEntries(found)
   }
 
-  test('are headers', async () => {
+  test('are sent as headers', async () => {
     expect(await sent({ touchpoint: 'desk', token: 't' })).toEqual({
       'service-touchpoint': 'desk',
       'service-token': 't',
@@ -195,7 +195,7 @@ describe('credentials', () => {
     await expect(sent({ touchpoint: 'desk', token: 'a\nb' })).rejects.toThrow(new TypeError(message))
   })
 
-  test('may have any characters', async () => {
+  test('may contain any characters', async () => {
     const { 'service-touchpoint': touchpoint } = await sent({ touchpoint: 'Büro 東京', token: 't' })
     expect(Buffer.from(touchpoint!, 'latin1').toString()).toBe('Büro 東京')
   })

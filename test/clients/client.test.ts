@@ -92,10 +92,10 @@ describe('a call over a connection that breaks', () => {
   }
 
   test.each([
-    ['before its answer', 0],
-    ['within the head of its answer', 40],
-    ['within the body of its answer', 1500],
-  ])('is made once, although it is sent again when it broke %s', async (_, bytes) => {
+    ['before its response', 0],
+    ['within the head of its response', 40],
+    ['within the body of its response', 1500],
+  ])('is made once, even if it is sent again because it broke %s', async (_, bytes) => {
     const id = await server.addCase()
     proxy.cutNext(bytes)
     const params = { path: { caseInstanceId: id } }
@@ -106,7 +106,7 @@ describe('a call over a connection that breaks', () => {
     expect(await server.version(id)).toBe(2)
   })
 
-  test('reads again, also a text', async () => {
+  test('retries reads, including text', async () => {
     proxy.cutNext(1500)
     const read = async () => {
       const { data } = await client().GET('/api/v4/cases', { headers: { Accept: 'text/csv' }, parseAs: 'text' })
@@ -115,7 +115,7 @@ describe('a call over a connection that breaks', () => {
     expect(await requestsOf(read)).toBe(2)
   })
 
-  test('has a key of its own unless the caller gives one', async () => {
+  test('has its own key unless the caller passes one', async () => {
     const id = await server.addCase()
     const keys: (string | null)[] = []
     const fetch = (request: Request) => {
@@ -137,7 +137,7 @@ describe('a call over a connection that breaks', () => {
     expect(await server.version(id)).toBe(4)
   })
 
-  test('fails without another attempt if it takes no key', async () => {
+  test('fails without a retry if it takes no key', async () => {
     // Node may still take a connection that was cut just now.
     await expect.poll(() => proxy.open).toBe(0)
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -150,12 +150,12 @@ describe('a call over a connection that breaks', () => {
     expect(error).toBeInstanceOf(ConnectionError)
   })
 
-  test('fails after its last attempt, with the key that would make it once', async () => {
+  test('fails after its last attempt, with the key for another one', async () => {
     const id = await server.addCase()
     proxy.cutNext(0, 0)
     const error = (await failureOf(comment(client({ retries: 1 }), id, 'Once.'))) as ConnectionError
     expect(error).toBeInstanceOf(ConnectionError)
-    expect(error.message).toMatch(/^PUT \/api\/v4\/cases\/\d+: no complete answer arrived \(fetch failed: /)
+    expect(error.message).toMatch(/^PUT \/api\/v4\/cases\/\d+: no complete response arrived \(fetch failed: /)
     const header = { 'Idempotency-Key': error.idempotencyKey! }
     await comment(client(), id, 'Once.', { headers: header })
     expect(await server.version(id)).toBe(2)
@@ -185,7 +185,7 @@ describe('a call over a connection that breaks', () => {
     [200, 'text/html', 'not JSON but "text/html"'],
     [503, 'text/html', 'status 503', { 'Retry-After': '61' }],
   ])(
-    'does not take the page of a proxy with %i for an answer of the service',
+    'does not take the page of a proxy with %i for a response of the service',
     async (status, type, text, headers: object = {}) => {
       let requests = 0
       await using other = createServer((_, response) => {
@@ -200,14 +200,14 @@ describe('a call over a connection that breaks', () => {
     },
   )
 
-  test('follows no redirection, which would take the credentials to another server', async () => {
+  test('follows no redirect, which would send the credentials to another server', async () => {
     await using other = createServer((_, response) => void response.writeHead(307, { Location: server.url }).end())
     const url = `http://127.0.0.1:${await listening(other)}`
     const error = await failureOf(clientOf({ url, retries: 0 }).GET('/api/v4/cases'))
-    expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('is a redirection') })
+    expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('is a redirect') })
   })
 
-  test.each(['text', 'json', 'stream'] as const)('can be aborted while the answer arrives as %s', async (parseAs) => {
+  test.each(['text', 'json', 'stream'] as const)('can be aborted while the response arrives as %s', async (parseAs) => {
     const type = parseAs === 'json' ? 'application/json' : 'text/csv'
     await using other = createServer((_, response) => void response.writeHead(200, { 'Content-Type': type }).write('['))
     const leaving = new AbortController()
@@ -250,7 +250,7 @@ describe('the events', () => {
     const id = await addCase()
     for (let version = 2; version <= 9; version++) await comment(direct(), id, `Version ${version}.`)
     const filter = { caseId: [id] }
-    // The head has some 700 bytes, and an event some 1000.
+    // The head has about 700 bytes, and an event about 1,000.
     const cuts = isGate ? [1500, 2600] : [0, 300, 800, 1100, 1500, 1900, 2600, 3500]
     proxy.cutNext(...cuts)
     const reasons: unknown[] = []
@@ -269,7 +269,7 @@ describe('the events', () => {
     expect(data!.events.at(-1)!.cursor).toBe(last!.cursor)
   })
 
-  test('end with the loop and with the signal, which close the connection at once', async () => {
+  test('end with the loop or the signal, and the connection is closed at once', async () => {
     const id = await addCase()
     const leaving = new AbortController()
     const feed = follow({ signal: leaving.signal })
@@ -341,7 +341,7 @@ describe('the events', () => {
     expect(proxy.requests - before).toBe(1)
   })
 
-  test('fail at once without a session, also later', async () => {
+  test('fail at once if the session is not valid, even later', async () => {
     expect(await failureOf(follow({}, { ...olga, token: 'unknown' }).next())).toMatchObject({
       problem: { code: 'unauthenticated', status: 401 },
     })

@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.unrouteAll()
     await page.route('**/desk/case-table*', (route) => route.fulfill({ status: 400, body: '{}' }))
     await press(page, 'Download as table (CSV)')
-    await page.getByText('A table can have 100,000 cases, and this list has more.').waitFor()
+    await page.getByText('A table can have at most 100,000 cases, and this list has more.').waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     visit.complaints.length = 0
     await press(page, 'Dismiss')

@@ -21,7 +21,7 @@ const comparable = (value: unknown): unknown =>
       .replaceAll(/"(OVERDUE|RUNNING)"/g, '"state"'),
   )
 
-test('the sizes of results are as stated', async () => {
+test('the documented sizes of results are right', async () => {
   const client = await mcpClient(server.url, olga)
   const sizeOf = async (name: string, sent: object) => (await callTool(client, name, sent)).text.length
   const measured = [
@@ -33,7 +33,7 @@ test('the sizes of results are as stated', async () => {
   const stated = readDocument('docs/assistants.md').matchAll(/^\| [^|]+ \| +([\d,]+) \|$/gm)
   const sizes = Array.from(stated, ([, size = '']) => Number(size.replace(',', '')))
   expect(sizes).toHaveLength(measured.length)
-  // Not every case of the demonstration has a deadline on every day of the week.
+  // Which cases of the demonstration data have a deadline depends on the day of the week.
   for (const [index, size] of sizes.entries()) expect(Math.abs(size / measured[index]! - 1)).toBeLessThan(0.1)
 })
 

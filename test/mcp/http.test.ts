@@ -79,7 +79,7 @@ describe('a request is answered like one to REST', () => {
     expect((await send(list, { url: off.url })).status).toBe(404)
   })
 
-  test('nothing is kept open: a subscription is refused', async () => {
+  test('a subscription is rejected, so nothing is kept open', async () => {
     const params = {
       notifications: { toolsListChanged: true },
       _meta: {
@@ -125,7 +125,7 @@ describe('with an issuer', () => {
     expect(wrong.headers['www-authenticate']).toBe(`Bearer error="invalid_token", resource_metadata="${metadata()}"`)
   })
 
-  test('a JWT is accepted as everywhere', async () => {
+  test('a JWT is accepted, as by the other APIs', async () => {
     const jwt = await issuer.sign({ sub: 'sub-olga', client_id: 'desk', casegate_login: 'OPERATOR', sid: 'mcp' })
     const client = await mcpClient(server.url, olga, { headers: { authorization: `Bearer ${jwt}` } })
     expect(await callTool(client, 'get_case', { caseInstanceId: '1001' })).toMatchObject({ isError: false })

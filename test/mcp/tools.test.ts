@@ -14,7 +14,7 @@ const call = async (name: string, sent: object, caller: Credentials = olga) =>
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 describe.each(revisions)('in revision %s of the protocol', (revision) => {
-  test('the server says what it is and has tools, and nothing else', async () => {
+  test('the server gives its name, and has only tools', async () => {
     const client = await mcpClient(server.url, olga, { revision })
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     expect(client.getServerVersion()).toMatchObject({ name: 'casegate' })
@@ -46,7 +46,7 @@ test.each([
   expect(JSON.stringify({ tools }).length).toBeLessThanOrEqual(16_000)
 })
 
-test('without ?access, the tools are those that read', async () => {
+test('without ?access, only the tools that read are listed', async () => {
   const client = await mcpClient(server.url, olga, { access: '' as 'read' }).catch((error: Error) => error.message)
   expect(client).toMatch('access must be one of: read, notes, full.')
   const response = await fetch(`${server.url}/mcp`, {
@@ -67,12 +67,12 @@ test('a tool that is not listed cannot be called', async () => {
   const client = await mcpClient(server.url, olga, { access: 'notes' })
   const id = await server.addCase()
   const reply = callTool(client, 'reply_to_customer', { caseInstanceId: `${id}`, text: 'Hello' })
-  await expect(reply).rejects.toThrow('The tool reply_to_customer needs ?access=full in the URL. It has notes.')
+  await expect(reply).rejects.toThrow('The tool reply_to_customer needs ?access=full in the URL. The access is notes.')
   await expect(callTool(client, 'erase', {})).rejects.toThrow(`The tools are: ${notes.join(', ')}.`)
   expect(await server.version(id)).toBe(1)
 })
 
-test('the arguments have JSON Schemas that say what they are', async () => {
+test('the arguments have JSON Schemas with types and descriptions', async () => {
   const { tools } = await (await mcpClient(server.url, olga)).listTools()
   const ajv = new Ajv2020({ strict: true })
   addFormats.default(ajv)
@@ -92,7 +92,7 @@ test('the arguments have JSON Schemas that say what they are', async () => {
   })
 })
 
-test('the tools that only read say so', async () => {
+test('tools that only read are marked as such', async () => {
   const { tools } = await (await mcpClient(server.url, olga)).listTools()
   const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint)
   expect(readOnly.map(({ name }) => name)).toEqual(read)
@@ -235,7 +235,10 @@ describe('an error names its code, the place in the arguments and what is allowe
       { id },
       'malformedRequest',
       [
-        { path: ['id'], message: expect.stringMatching(/^id is unknown. Known are: caseInstanceId, before, part, /) },
+        {
+          path: ['id'],
+          message: expect.stringMatching(/^id is unknown. It must be one of: caseInstanceId, before, part, /),
+        },
         {},
       ],
     ],
@@ -246,7 +249,7 @@ describe('an error names its code, the place in the arguments and what is allowe
       [
         {
           path: ['comments', '0', 'isInternal'],
-          message: 'isInternal is unknown. Known are: text, internal, attachmentIds.',
+          message: 'isInternal is unknown. It must be one of: text, internal, attachmentIds.',
         },
       ],
     ],
@@ -290,7 +293,7 @@ describe('an error names its code, the place in the arguments and what is allowe
     expect(answer).toMatchObject({ isError: true, value: { error, problems } })
   })
 
-  test('a change of another version says which one it is', async () => {
+  test('a change with an old version returns the current one', async () => {
     const caseInstanceId = `${await server.addCase()}`
     await call('add_internal_note', { caseInstanceId, text: 'First' })
     const late = await call('reply_to_customer', { caseInstanceId, text: 'Second', expectedVersion: 1 })

@@ -154,11 +154,11 @@ describe('what customers wrote is marked as data', () => {
   })
 })
 
-describe('a result has at most 20,000 characters, and says how to go on', () => {
+describe('a result has at most 20,000 characters, and says how to get the rest', () => {
   const comment = (index: number) => `${index} ${'\u{1f998}"'.repeat(index % 5 === 0 ? 4_990 : 100)}`
   const page = (value: { next?: object }) => value.next
 
-  test('all comments of a case can be read, and all texts', async () => {
+  test('all comments of a case can be read completely', async () => {
     const texts = Array.from({ length: 25 }, (_, index) => comment(index))
     const caseData = Object.fromEntries(
       names.map((name, index) => [name, `${index}${'"'.repeat(index % 6 === 0 ? 9_990 : 10)}`]),

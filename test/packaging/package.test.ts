@@ -120,13 +120,13 @@ describe('the package', () => {
     expect(emitted.sort()).toEqual(['client/build.js'])
   })
 
-  test('has a client of which bundlers take only what a program uses', async () => {
+  test('has a client that bundlers reduce to what a program uses', async () => {
     const calls = join(elsewhere, 'calls.js')
     writeFileSync(calls, "export { createClient } from 'casegate/client'\n")
     expect(gzipSync(await bundle(calls)).length).toBeLessThanOrEqual(7 * 1024)
   })
 
-  // The types are those of an empty project, without the packages of this one.
+  // The program is compiled in an empty project, without the packages of this one.
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],

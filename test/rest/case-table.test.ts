@@ -145,7 +145,7 @@ describe('GET /api/v4/cases with Accept: text/csv', () => {
     },
   )
 
-  test('is a file in UTF-8 that only the caller stores', async () => {
+  test('is a file in UTF-8 that only the client of the caller may cache', async () => {
     const { headers, body } = await get('cases?search=zebra', { ...csv, 'accept-encoding': 'gzip, br' })
     const today = new Date().toISOString().slice(0, 10)
     expect(headers).toMatchObject({
@@ -189,7 +189,7 @@ describe('GET /api/v4/cases with Accept: text/csv', () => {
     expect(await columns('typeCode=OUTAGE', carla)).toEqual([])
   })
 
-  test('contains nothing that a spreadsheet runs, and numbers as they are', async () => {
+  test('contains nothing that a spreadsheet runs, and leaves numbers unchanged', async () => {
     const rows = await table('orderBy=CREATED_ASC')
     const subjects = rows.map(({ subject }) => subject)
     for (const subject of [`'=HYPERLINK("http://x")`, `'+49 30 1234`, '-5']) expect(subjects).toContain(subject)
@@ -228,7 +228,7 @@ describe('GET /api/v4/cases with Accept: text/csv', () => {
     expect(headers.vary).toMatch(/\bAccept\b(?!-)/)
   })
 
-  test('HEAD answers without the table', async () => {
+  test('HEAD returns no table', async () => {
     const { status, headers, body } = await send('HEAD', 'cases', { headers: csv })
     expect([status, headers['content-type'], body]).toEqual([200, 'text/csv; charset=utf-8', ''])
     expect((await send('HEAD', 'cases?orderBy=BEST_FIRST', { headers: csv })).status).toBe(400)
@@ -254,7 +254,7 @@ describe('GET /api/v4/cases with Accept: text/csv', () => {
     expect(problem).toMatchObject({ status: 400, code: 'malformedRequest', problems: [{ parameter }] })
   })
 
-  test('is for nobody without a session', async () => {
+  test('requires a session', async () => {
     expect(problemOf(await get('cases', csv, { ...olga, token: 'none' })).code).toBe('unauthenticated')
   })
 })
@@ -304,7 +304,7 @@ describe('a table of several parts', () => {
     await parts.return(undefined)
   })
 
-  test('has every case once, although others change it meanwhile, and what the case has then', async () => {
+  test('has every case once, even if it changes meanwhile, with the values that it then has', async () => {
     const { rest } = await open()
     await sql(
       server.database,
@@ -317,7 +317,7 @@ describe('a table of several parts', () => {
     await sql(server.database, `update cases set created_at = created_at - interval '3 year' where subject = 'Part 1'`)
   })
 
-  test('leaves out cases that the caller cannot see any more', async () => {
+  test('leaves out cases that the caller can no longer see', async () => {
     const { rest } = await open(paula)
     await sql(server.database, `update cases set party_id = null where subject in ('Part 400', 'Part 500', 'Part 598')`)
     const subjects = (await rest()).map(({ subject }) => subject)

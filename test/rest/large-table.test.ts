@@ -88,7 +88,7 @@ describe('a table of many cases', { tags: ['nightly'] }, () => {
     await expect.poll(async () => (await Promise.all([statusOf(), statusOf()])).join()).toBe('200,200')
   })
 
-  test('is refused if there is one more', async () => {
+  test('is rejected if there is one more', async () => {
     const late = await server.addCase({ id: 900_000, createdAt: '2009-01-01T00:00:00Z' })
     for (const order of ['', '&orderBy=CREATED_ASC']) {
       const problem = problemOf(await get(`cases?${query}${order}`, { accept: 'text/csv' }))

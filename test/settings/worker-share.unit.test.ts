@@ -12,7 +12,7 @@ test.each([2, 3, 7, 16])('%i processes together open no more connections than DA
   expect(size * workers).toBeLessThanOrEqual(16)
 })
 
-test('each of several processes has its share of every limit, rounded up', () => {
+test('each of several processes has a share of every limit, rounded up', () => {
   expect(share('3')).toMatchObject({
     maxConnections: 334,
     maxConnectionsPerAddress: 167,
@@ -26,6 +26,6 @@ test('what is unlimited stays unlimited', () => {
   expect([maxConnectionsPerAddress, rateLimits]).toEqual([Infinity, undefined])
 })
 
-test('as many processes as cores are no more than connections', () => {
+test('auto is one process for each core, but no more than there are connections', () => {
   expect(readConfig({ ...settings, WORKERS: 'auto', DATABASE_POOL_SIZE: '1' }).workers).toBe(1)
 })

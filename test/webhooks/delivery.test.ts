@@ -156,30 +156,34 @@ describe('an event that its person no longer sees is not sent', () => {
 })
 
 describe('a failed event', () => {
-  test('is tried again after the delays of the schedule, with the same ID, and then given up', async () => {
-    const { id, receiver } = await endpointWithReceiver(server)
-    receiver.answer = failing(caseId)
-    const event = await changeCase(server, caseId)
-    for (const [index, delay] of delays.entries()) {
-      await expect.poll(async () => (await deliveryOf(id, event))?.attempts.length).toBe(index + 1)
+  test(
+    'is tried again after the delays of the schedule, with the same ID, and then given up',
+    { tags: ['nightly'] },
+    async () => {
+      const { id, receiver } = await endpointWithReceiver(server)
+      receiver.answer = failing(caseId)
+      const event = await changeCase(server, caseId)
+      for (const [index, delay] of delays.entries()) {
+        await expect.poll(async () => (await deliveryOf(id, event))?.attempts.length).toBe(index + 1)
+        const delivery = await deliveryOf(id, event)
+        expect(delivery?.status).toBe('WAITING')
+        const wait = Date.parse(delivery!.nextAttemptAt!) - now
+        expect([wait >= delay, wait <= delay * 1.1 + 1]).toEqual([true, true])
+        // Others are accepted, so that the endpoint does not fail for five days.
+        const other = await changeCase(server, await server.addCase())
+        await expect.poll(() => attemptsOf(receiver, other)).toBe(1)
+        now += wait
+      }
+      await expect.poll(async () => (await deliveryOf(id, event))?.status).toBe('GAVE_UP')
       const delivery = await deliveryOf(id, event)
-      expect(delivery?.status).toBe('WAITING')
-      const wait = Date.parse(delivery!.nextAttemptAt!) - now
-      expect([wait >= delay, wait <= delay * 1.1 + 1]).toEqual([true, true])
-      // Others are accepted, so that the endpoint does not fail for five days.
-      const other = await changeCase(server, await server.addCase())
-      await expect.poll(() => attemptsOf(receiver, other)).toBe(1)
-      now += wait
-    }
-    await expect.poll(async () => (await deliveryOf(id, event))?.status).toBe('GAVE_UP')
-    const delivery = await deliveryOf(id, event)
-    expect(delivery?.attempts).toHaveLength(10)
-    expect(delivery).toMatchObject({
-      nextAttemptAt: null,
-      attempts: delivery?.attempts.map(() => ({ httpStatus: 500 })),
-    })
-    expect(attemptsOf(receiver, event)).toBe(10)
-  })
+      expect(delivery?.attempts).toHaveLength(10)
+      expect(delivery).toMatchObject({
+        nextAttemptAt: null,
+        attempts: delivery?.attempts.map(() => ({ httpStatus: 500 })),
+      })
+      expect(attemptsOf(receiver, event)).toBe(10)
+    },
+  )
 
   test('holds later events of its case, and no others', async () => {
     const { id, receiver } = await endpointWithReceiver(server)

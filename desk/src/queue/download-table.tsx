@@ -9,7 +9,7 @@ import { useViewer } from '../session/viewer'
 import { filterFrom } from './filters'
 import { downloadTable, tablePath } from './table'
 
-/** Downloads the list at an address as a table, with all of its cases. */
+/** A button that downloads all cases of the list as a table. `search` is the query of the list's address. */
 export function DownloadTable({ search }: { search: string }) {
   const viewer = useViewer()
   const current = useCurrentSession()
@@ -27,7 +27,7 @@ export function DownloadTable({ search }: { search: string }) {
     setBytes(0)
     try {
       await downloadTable({ path, session, signal, onProgress: setBytes })
-      toast('The table is downloaded.')
+      toast('The table has been downloaded.')
     } catch (error) {
       if (!signal.aborted) setProblem((error as Error).message)
     }

@@ -1,12 +1,12 @@
 import { refreshSession } from '../session/current-session'
 import type { CaseFilter, CaseOrder } from '../gql/graphql'
 
-/** A list as the parameters of the service's address. */
+/** The path of a list as a table, with its filter and order as parameters. */
 export function tablePath({ filter, orderBy }: { filter: CaseFilter; orderBy: CaseOrder }): string {
   const parameters = new URLSearchParams({ orderBy })
   for (const [name, value] of Object.entries(filter)) {
     if (value === null || value === undefined) continue
-    // No value of an empty list matches, and neither does an empty one.
+    // An empty list matches nothing, and neither does an empty value.
     for (const each of Array.isArray(value) && value.length === 0 ? [''] : [value].flat()) {
       parameters.append(name, `${each}`)
     }
@@ -18,11 +18,11 @@ interface Download {
   path: string
   session: string
   signal: AbortSignal
-  /** Is told how many bytes have been received. */
+  /** Called with the number of bytes received so far. */
   onProgress(bytes: number): void
 }
 
-/** Downloads a table, and lets the browser save it. Throws why it did not, in words. */
+/** Downloads a table, and lets the browser save it. Throws an error whose message tells the viewer what went wrong. */
 export async function downloadTable({ path, session, signal, onProgress }: Download): Promise<void> {
   const headers = { Accept: 'text/csv', 'Desk-Session': session }
   const response = await fetch(path, { headers, signal }).catch(() => null)
@@ -37,7 +37,7 @@ export async function downloadTable({ path, session, signal, onProgress }: Downl
       onProgress((bytes += value.length))
     }
   } catch {
-    throw new Error('The table was not downloaded completely. Try again.')
+    throw new Error('The download was interrupted. Try again.')
   }
   const name = /filename=([\w.-]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'cases.csv'
   save(new Blob(parts, { type: 'text/csv' }), name)
@@ -45,9 +45,9 @@ export async function downloadTable({ path, session, signal, onProgress }: Downl
 
 const reasons: Readonly<Record<number, string>> = {
   0: 'There is no connection. Try again when it is back.',
-  400: 'A table can have 100,000 cases, and this list has more. Filter it, for example by the day of creation, and download several tables.',
+  400: 'A table can have at most 100,000 cases, and this list has more. Filter it, for example by creation date, and download several tables.',
   401: 'Your session has ended. Sign in, and try again.',
-  429: 'You are already downloading tables. Try again when they are finished.',
+  429: 'Too many tables are being downloaded. Try again when one has finished.',
 }
 
 function refusal(status: number): Error {
@@ -60,6 +60,6 @@ function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // Browsers need it until they have begun to save.
+  // Browsers need the URL until they have begun to save.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -181,7 +181,7 @@ order by min(c.place)`,
   )
 }
 
-/** Finds the IDs of all cases of the list, but not more than $4: then it is not known which. */
+/** Finds the IDs of all cases of the list, but not more than $4. If there are more, any of them may be missing. */
 export function findIds(viewer: ListViewer, order: ReadingOrder, conditions: readonly Condition[]) {
   const matching = casesWhere([isVisible(viewer, true), `c.${order.time} is not null`], conditions)
   return idsInParts(`

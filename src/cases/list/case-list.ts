@@ -174,7 +174,7 @@ function bestOf({ conditions, words }: ListStatement): { conditions: Condition[]
   }
 }
 
-/** The parameters of a statement that reads what the viewer may see now: those of the scope, others, and those that it adds. */
+/** The parameters of a statement that reads what the viewer may see now: those of the scope, others, and those that are added later. */
 export async function scopeOf({ services }: RequestContext, scope: ListScope, others: readonly unknown[]) {
   const { viewer, types, groups } = scope
   const values: unknown[] = [viewer.personId, types, groups, ...others]

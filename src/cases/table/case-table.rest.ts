@@ -12,7 +12,10 @@ async function sendTable(reply: FastifyReply, variables: Record<string, unknown>
   const problems = ofPages.filter((name) => variables[name] != null && variables[name] !== false)
   if (problems.length > 0) {
     throw invalidInput(
-      problems.map((name) => ({ message: `${name} is not for tables, which have the whole list.`, path: [name] })),
+      problems.map((name) => ({
+        message: `${name} is not allowed, because a table has the whole list.`,
+        path: [name],
+      })),
     )
   }
   checkCondition(['filter'], variables['filter'])
@@ -29,9 +32,9 @@ export const caseListOrTableRoute: Route = {
     mediaType: 'text/csv',
     answersHead: true,
     description:
-      'The whole list as a table (RFC 4180) in UTF-8 with a byte order mark, at most 100,000 cases. `first`, `last`, `after`, `before` ' +
-      'and `totalCount` are not allowed. If `typeCode` names a single type, there is a column for each of its fields. Texts that a ' +
-      "spreadsheet would run begin with `'`.",
+      'The whole list as CSV (RFC 4180) in UTF-8 with a byte order mark, at most 100,000 cases. `first`, `last`, `after`, `before` ' +
+      'and `totalCount` are not allowed. If `typeCode` names a single type, there is a column for each of its fields. Text that a ' +
+      "spreadsheet would run as a formula begins with `'`.",
     send: sendTable,
   },
 }

@@ -15,12 +15,12 @@ import { headerOf, lineOf } from './csv.ts'
 import { tableColumns } from './table-columns.ts'
 import { rowsOfPart } from './table-rows.ts'
 
-/** How long a table pauses after each part, as a multiple of the time that it took, so that it leaves time for others. */
+/** How long a table pauses after each part, as a multiple of the time that the part took. This leaves time for other requests. */
 const pause = 0.6
 const maximumRows = 100_000
-/** The other tables read first. */
+/** How long a part may wait for those of other tables. */
 const maximumWaitMs = 60_000
-/** A caller who reads slower than 50 KB/s may not finish. */
+/** The time limit of a table. A caller who reads slower than 50 KB/s may not finish. */
 const maximumMs = 10 * 60_000
 
 export interface TableArguments {
@@ -28,17 +28,17 @@ export interface TableArguments {
   orderBy?: CaseOrder | null | undefined
 }
 
-/** A list of cases as a file in the format CSV. */
+/** A list of cases as a CSV file. */
 export interface OpenTable {
-  /** The text, a part at a time. Throws if the caller may not read any more, and if the rest cannot be read. */
+  /** The text, one part at a time. Throws if the caller may no longer read, or if the rest cannot be read. */
   parts: AsyncGenerator<string>
   /** The table is counted until it is closed. */
   close(): void
 }
 
 /**
- * Opens the whole list as a table. Throws UNAUTHENTICATED, BAD_USER_INPUT if it has too many cases, RATE_LIMITED if too many tables are
- * open of the session or the address, and UNAVAILABLE if too many are open.
+ * Opens the whole list as a table. Throws UNAUTHENTICATED, BAD_USER_INPUT if it has too many cases, RATE_LIMITED if the session or the
+ * address has too many open tables, and UNAVAILABLE if the process has.
  */
 export async function openTable(context: RequestContext, { filter, orderBy }: TableArguments): Promise<OpenTable> {
   const access = await listAccess(context)
@@ -56,14 +56,14 @@ export async function openTable(context: RequestContext, { filter, orderBy }: Ta
   }
 }
 
-/** The fields that the caller is offered of the type, if the filter names one. */
+/** If the filter names a single type, the fields of this type that the caller is offered. */
 async function fieldsOf(context: AuthenticatedContext, codes: CaseFilter['typeCode']): Promise<FieldDefinition[]> {
   const [code, ...others] = new Set(codes)
   const type = code === undefined || others.length > 0 ? null : await caseType(context, code)
   return type ? offeredFields(context, type) : []
 }
 
-/** Reads what the caller may see of the cases now. No connection is held between two parts. */
+/** Reads the cases that the caller may see at the time. No connection is held between two parts. */
 async function* partsOf(
   context: RequestContext,
   source: Queryable,
@@ -97,6 +97,6 @@ async function* partsOf(
 function tooManyRows(): RequestError {
   const message =
     `The list has more than ${maximumRows.toLocaleString('en')} cases, which is the limit of a table. ` +
-    'Narrow the filter, for example by createdAfter and createdBefore, and request several tables.'
+    'Narrow the filter, for example with createdAfter and createdBefore, and request several tables.'
   return invalidInput([{ message, path: ['filter'] }])
 }

@@ -24,14 +24,14 @@ const tableColumns = columns({
 
 export type TableRow = RowOf<typeof tableColumns>
 
-/** How much case data is read at once. The first case may have more. */
+/** How much case data is read at once. The last case that is read may exceed it. */
 const maximumBytes = 256 * 1024
 
 const statements = new Map<string, Statement<TableRow>>()
 
 /**
- * Reads the cases of a part that the viewer may see now, in its order. $4 are their IDs, $5 is the place after which to begin and $6
- * whether the case data is read. It may end before the last place, because of the size.
+ * Reads those cases of a part that the viewer may see now, in the order of the part. $4 are their IDs, $5 is the place after which to
+ * begin, and $6 says whether to read the case data. It may end before the last place, because of the size.
  */
 export function rowsOfPart(viewer: ListViewer): Statement<TableRow> {
   const query = `

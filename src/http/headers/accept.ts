@@ -12,7 +12,7 @@ export function qualityOf(parameters: readonly string[]): number {
   return Number.isNaN(quality) ? 1 : quality
 }
 
-/** Whether Accept prefers a media type to JSON. Only its own name stands for it, so that a wildcard is JSON. */
+/** Whether Accept prefers a media type to JSON. The type must be named: a wildcard means JSON. */
 export function prefersToJson(mediaType: string, accept = ''): boolean {
   const qualities = new Map<string, number>()
   for (const { type, parameters } of mediaRanges(accept)) {

@@ -49,7 +49,7 @@ test.each(['-5', '-0.5', '-1e3', '-1E+3', 'a=b', 'x@example.com', "'=1", '1-2', 
   expect(cellOf(text)).toBe(text)
 })
 
-test('lines end with CRLF, and the header has names that are as dangerous as texts', () => {
+test('lines end with CRLF, and names in the header are escaped like other texts', () => {
   expect(headerOf(['id', 'caseData.a"b', '=x'])).toBe(`\uFEFFid,"caseData.a""b",'=x\r\n`)
   expect(lineOf([1, null, 'x'])).toBe('1,,x\r\n')
 })

@@ -23,7 +23,7 @@ test('an address may read ten', () => {
   expect(() => tables.begin(caller('next', 'home'))).not.toThrow()
 })
 
-test('a process sends 20', () => {
+test('a process may send 20', () => {
   const tables = new Tables()
   for (let index = 0; index < 20; index++) tables.begin(caller(`${index}`))
   expect(() => tables.begin(caller('next'))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))

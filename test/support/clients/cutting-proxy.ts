@@ -9,11 +9,11 @@ export interface CuttingProxy {
   readonly requests: number
   /** How many connections are open. */
   readonly open: number
-  /** Cuts the connections of the next requests, each after so many bytes of the answer have been forwarded. */
+  /** Cuts the connections of the next requests, each after this number of bytes of the response has been forwarded. */
   cutNext(...afterBytes: number[]): void
   /** Cuts all connections. */
   cut(): void
-  /** Forwards nothing of the answers until it is called again with false. */
+  /** Forwards nothing of the responses until it is called again with false. */
   hold(isHeld: boolean): void
   /** Refuses connections, or accepts them again. */
   refuse(isRefused: boolean): void

@@ -24,7 +24,7 @@ export function signedWebhook() {
   return { secret, headers, body }
 }
 
-/** What the program returns for a new case. */
+/** What the program should return for a new case. */
 export const probed = (id: number) => ({
   listed: [id],
   version: 2,

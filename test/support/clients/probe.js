@@ -1,10 +1,10 @@
 import { createClient, verifyWebhook } from 'casegate/client'
 
-// Runs wherever the client does: Node, a page, a worker.
+// Runs wherever the client runs: in Node, a page or a worker.
 
 const path = '/api/v4/cases/{caseInstanceId}'
 
-/** Lists, changes and follows cases, and verifies a webhook. Returns what came of it. */
+/** Lists, changes and follows cases, and verifies a webhook. Returns the results. */
 export async function probe(url, id, { secret, headers, body }) {
   const client = createClient({ url, credentials: { touchpoint: 'desk', token: 'demo-operator-olga' } })
   const start = await client.GET('/api/v4/events', { params: { query: { after: 'latest' } } })

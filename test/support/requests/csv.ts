@@ -1,4 +1,4 @@
-/** Reads a file of RFC 4180. Throws if it is none: every line ends with CRLF, and quotes are only around a cell, or doubled in it. */
+/** Reads a CSV file (RFC 4180). Throws unless every line ends with CRLF, and quotes are only around a cell or doubled in it. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -16,7 +16,7 @@ export function readCsv(text: string): string[][] {
   return rows
 }
 
-/** The rows of a table as objects by the names of the columns. Throws if a row has another number of cells. */
+/** The rows of a table as objects keyed by column name. Throws if a row has a different number of cells. */
 export function readTable(text: string): Record<string, string>[] {
   if (!text.startsWith('\uFEFF')) throw new Error('The table does not begin with a byte order mark.')
   const [names = [], ...rows] = readCsv(text.slice(1))
