@@ -70,6 +70,7 @@ function pathItem(
     description: conditional ? 'The requested data.' : changedDescription(route),
     headers: {
       ...(conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers)),
+      ...(route.stream && streamHeaders),
       ...(route.waits && waitingHeaders),
     },
     ...(content && { content: { [mediaType]: content, ...(route.stream && streamOf(route.stream)) } }),
@@ -97,6 +98,7 @@ function pathItem(
   return { [route.method.toLowerCase()]: main }
 }
 
+const streamHeaders = { ETag: { $ref: '#/components/headers/JsonETag' } }
 const waitingHeaders = { 'Preference-Applied': { $ref: '#/components/headers/PreferencesApplied' } }
 
 const streamOf = ({ mediaType, description }: RouteStream) => ({

@@ -53,6 +53,11 @@ export const headers = {
     description: 'Identifies the content of the response. Send it as If-None-Match to revalidate the response.',
     schema: etag,
   },
+  JsonETag: {
+    description:
+      'Identifies the content of the response as JSON. Send it as If-None-Match to revalidate the response. Missing in other media types.',
+    schema: etag,
+  },
   ReferenceLink: {
     ...always,
     description: 'Links to this description (`service-desc`) and, if it is served, to its page (`service-doc`).',

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
@@ -32,10 +33,20 @@ export async function sendTextFile(
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const first = [await parts.next(), await parts.next()]
   limitStall(response)
-  return reply.send(Readable.from(all(first, parts)))
+  return reply.send(Readable.from(all(first, parts, response)))
 }
 
-async function* all(first: readonly IteratorResult<string>[], parts: AsyncGenerator<string>) {
+async function* all(
+  first: readonly IteratorResult<string>[],
+  parts: AsyncGenerator<string>,
+  { req: { httpVersion }, socket }: ServerResponse,
+) {
   for (const { value } of first) if (value) yield value
-  for await (const part of parts) yield part
+  try {
+    for await (const part of parts) yield part
+  } catch (error) {
+    // In HTTP/1.0, which proxies may use, the end of the connection would be the end of the text.
+    if (httpVersion === '1.0') socket?.resetAndDestroy()
+    throw error
+  }
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { get as httpGet, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { hashToken } from '../../src/viewer/viewer.ts'
@@ -293,6 +295,15 @@ describe('a table of several parts', () => {
     )
   })
 
+  test('does not pause for the time that its reader takes', async () => {
+    const { parts } = await open()
+    await sleep(1_000)
+    const startedAt = performance.now()
+    await parts.next()
+    expect(performance.now() - startedAt).toBeLessThan(500)
+    await parts.return(undefined)
+  })
+
   test('has every case once, even if it changes meanwhile, with the values that it then has', async () => {
     const { rest } = await open()
     await sql(
@@ -354,6 +365,11 @@ describe('a table of several parts', () => {
     await expect(once(response, 'end')).rejects.toMatchObject({ code: 'ECONNRESET' })
     expect(response.complete).toBe(false)
     expect(Buffer.concat(received).toString()).toContain('Part 100')
+    // Without chunks, the end of the connection would be the end of the file.
+    const old = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const lines = Object.entries({ ...csv, ...credentialHeaders(olga) }).map(([name, value]) => `${name}: ${value}\r\n`)
+    old.resume().write(`GET /api/v4/cases?${query} HTTP/1.0\r\n${lines.join('')}\r\n`)
+    await expect(once(old, 'end')).rejects.toMatchObject({ code: 'ECONNRESET' })
     await sql(server.database, `update cases set deadlines = null where subject = 'Part 590'`)
     expect(await table(query)).toHaveLength(count)
   })

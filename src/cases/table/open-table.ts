@@ -86,8 +86,10 @@ async function* partsOf(
       const rows = await tables.queue.run(tokenHash, () => source.run(statement, values), maximumWaitMs)
       const reading = { viewer, catalogue, now: serviceLevels.now() }
       ;({ place, lastPlace } = rows.at(-1) ?? { place: 0, lastPlace: 0 })
-      yield rows.map((row) => lineOf(columns.valuesOf(row, reading))).join('')
-      await sleep((performance.now() - startedAt) * pause)
+      const text = rows.map((row) => lineOf(columns.valuesOf(row, reading))).join('')
+      const takenMs = performance.now() - startedAt
+      yield text
+      await sleep(takenMs * pause)
     }
   }
 }

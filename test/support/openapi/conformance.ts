@@ -58,9 +58,10 @@ export function assertConforms(request: RestRequest, { status, headers, body }: 
   const isText = type.startsWith('text/') && (response?.content ?? {})[type.split(';', 1)[0]!] !== undefined
   const what = `${request.method} ${route?.path ?? 'of an unknown path'} answered ${status}`
   assert.ok(response, `${what}, which is not described.`)
-  // The headers describe the JSON.
-  if (isText) return
   assertHeaders(what, response, headers)
+  if (isText) return
+  const { ETag: tag } = response.headers ?? {}
+  if (tag && '$ref' in tag && tag.$ref.endsWith('/JsonETag')) assert.ok(headers.etag, `${what} as JSON without ETag.`)
   assertContent(what, request.method === 'HEAD' ? {} : (response.content ?? {}), headers, body)
   if (route?.operation && status < 300) {
     assertRequest(what, route.operation, route.parameters, query, request.body)
