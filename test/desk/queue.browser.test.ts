@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     const table = readTable(`${await buffer(await download.createReadStream())}`)
     expect(table.map(({ id }) => Number(id))).toEqual(found)
     expect(table[0]).toMatchObject({ subject: 'Quokka, "one"', 'caseData.amount': '42.5' })
-    await page.getByText('The table is downloaded.').waitFor()
+    await page.getByText('The table has been downloaded.').waitFor()
   })
 
   test('says that a table is being downloaded, lets the viewer cancel it, and says why it is refused', async () => {
