@@ -33,10 +33,10 @@ export const ofCase: Presentation = (data, { part, offset }) => {
   if (!found) return null
   const { comments, ...others } = found
   const { links } = others
-  if (part === linksPart) return ofLinks(others, Math.max(0, Number(offset ?? 0)))
+  if (part === linksPart) return ofLinks(others, startOf(offset))
   const { edges, pageInfo } = comments
   const items = edges.map(({ node }) => node)
-  if (typeof part === 'string') return ofPart({ ...found, items }, part, Number(offset ?? 0))
+  if (typeof part === 'string') return ofPart({ ...found, items }, part, startOf(offset))
   const moreLinks = links.length > firstLinks && { moreLinks: { part: linksPart, offset: firstLinks } }
   return {
     head: { ...others, links: links.slice(0, firstLinks), ...moreLinks },
@@ -73,25 +73,24 @@ interface Parts extends CaseHead {
   items: readonly { id?: string; text?: string }[]
 }
 
-function ofPart({ id, version, caseData, items }: Parts, part: string, offset: number): Answer | null {
+function ofPart({ id, version, caseData, items }: Parts, part: string, start: number): Answer | null {
   const comment = items.find((item) => item.id === part)
   const text = comment?.text ?? new Map<string, unknown>(Object.entries(caseData)).get(part)
   if (typeof text !== 'string') return null
-  const from = Math.max(0, offset)
   // Each code unit has at most six characters in JSON.
-  let shown = sliceText(text, from, maximumResult / 2)
+  let shown = sliceText(text, start, maximumResult / 2)
   while (JSON.stringify(shown).length > maximumResult - 2_000) shown = sliceText(shown, 0, Math.ceil(shown.length / 2))
-  const end = from + shown.length
+  const end = start + shown.length
   const next = end < text.length ? { next: { part, offset: end } } : {}
-  return { head: { id, version, part, offset: from, length: text.length, untrustedText: shown, ...next } }
+  return { head: { id, version, part, offset: start, length: text.length, untrustedText: shown, ...next } }
 }
 
 export const ofForm: Presentation = (data, { skip }) => {
   const found = data['case'] as { fields: object[]; availableTypeCategories: object[] } | null
   if (!found) return null
   const { fields, availableTypeCategories: typeCategories, ...head } = found
-  const ofCaseType = Math.max(0, fields.length - from(skip))
-  const items = [...fields, ...typeCategories].slice(from(skip))
+  const ofCaseType = Math.max(0, fields.length - startOf(skip))
+  const items = [...fields, ...typeCategories].slice(startOf(skip))
   const show = (shown: readonly object[]) => ({
     fields: shown.slice(0, ofCaseType),
     availableTypeCategories: shown.slice(ofCaseType),
@@ -100,17 +99,18 @@ export const ofForm: Presentation = (data, { skip }) => {
 }
 
 export const ofTypeCategories: Presentation = (data, { skip }) => {
-  const items = (data['caseTypeCategories'] as object[]).slice(from(skip))
+  const items = (data['caseTypeCategories'] as object[]).slice(startOf(skip))
   return {
     head: {},
     list: { items, keeps: 'first', show: (shown) => ({ caseTypeCategories: shown }), next: nextItems(items, skip) },
   }
 }
 
-const from = (skip: unknown) => Math.max(0, Number(skip ?? 0))
+/** Where to start, of what was sent. */
+const startOf = (sent: unknown) => Math.max(0, Number(sent ?? 0))
 
 const nextItems = (items: readonly object[], skip: unknown) => (count: number) =>
-  count < items.length ? { skip: from(skip) + count } : undefined
+  count < items.length ? { skip: startOf(skip) + count } : undefined
 
 /** The payload of a mutation. */
 export const ofChange: Presentation = (data) => ({ head: Object.values(data)[0] as object })

@@ -4,9 +4,7 @@ import {
   GraphQLInt,
   type GraphQLSchema,
   GraphQLString,
-  type GraphQLInputType,
   getNullableType,
-  isListType,
   isInputObjectType,
   Kind,
   parse,
@@ -78,12 +76,10 @@ export function toolArguments({ document, ofResult = {} }: Tool, schema: GraphQL
   return {
     inputSchema: objectSchema(type),
     read(sent) {
-      const { value, problems } = compareInput(type, sent, malformed, maximumProblems)
-      const read: SentArguments = {
-        variables: {},
-        ofResult: {},
-        problems: [...unknownMembers(type, sent), ...problems].slice(0, maximumProblems),
-      }
+      const code = requestErrors.BAD_USER_INPUT.rest
+      // An unknown member may be misspelt. Without it, the operation could do something else.
+      const { value, problems } = compareInput(type, sent, code, maximumProblems, { rejectsUnknown: true })
+      const read: SentArguments = { variables: {}, ofResult: {}, problems }
       for (const [key, each] of Object.entries(value ?? {})) place(read, key, each)
       return read
     },
@@ -102,25 +98,6 @@ export function toolArguments({ document, ofResult = {} }: Tool, schema: GraphQL
     else variables[argument.variable] = { ...(variables[argument.variable] as object), [argument.field]: value }
   }
 }
-
-/** Members that the type does not have. They may be misspelt. Without them, the operation could do something else. */
-function unknownMembers(type: GraphQLInputType, value: unknown, path: readonly string[] = []): Problem<string>[] {
-  const nullable = getNullableType(type)
-  if (isListType(nullable) && Array.isArray(value)) {
-    return value.flatMap((item, index) => unknownMembers(nullable.ofType, item, [...path, `${index}`]))
-  }
-  if (!isInputObjectType(nullable) || typeof value !== 'object' || value === null) return []
-  const fields = nullable.getFields()
-  return Object.entries(value).flatMap(([name, member]) => {
-    if (fields[name]) return unknownMembers(fields[name].type, member, [...path, name])
-    const message = `${shortName(name)} is unknown. It must be one of: ${Object.keys(fields).join(', ')}.`
-    return [{ code: malformed, path: [...path, shortName(name)], message }]
-  })
-}
-
-const malformed = requestErrors.BAD_USER_INPUT.rest
-
-const shortName = (name: string) => name.slice(0, 100)
 
 /** The variables of a document. An input object is replaced by its fields. */
 function argumentsOf(document: string, schema: GraphQLSchema): Map<string, Argument> {

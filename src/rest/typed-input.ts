@@ -63,14 +63,10 @@ export function readMember(
   problems: InputProblem[],
 ): unknown {
   const input = schema.getType(`${pascal(mutation)}Input`) as GraphQLInputObjectType
-  const { value, problems: found } = compareInput(
-    input.getFields()[name]!.type,
-    sent,
-    '',
-    maximumProblems,
-    [name],
-    true,
-  )
+  const { value, problems: found } = compareInput(input.getFields()[name]!.type, sent, '', maximumProblems, {
+    place: [name],
+    coerces: true,
+  })
   problems.push(...found.map(({ message, path }) => ({ message, path })))
   return value
 }
@@ -80,17 +76,25 @@ const placeOf = ({ path }: Problem<string>) => JSON.stringify(path)
 /** Marks a value that cannot be left out. */
 const wrong = Symbol('wrong')
 
-/**
- * Compares an input with its type, and leaves out unknown members. Finds at most `maximum` problems, with this code. Then the value is
- * incomplete. `coerces`: a value stands for a list with it alone, as in GraphQL.
- */
+interface Comparison {
+  /** The location of the input. */
+  place?: readonly string[]
+  /** Whether a value stands for a list with it alone, as in GraphQL. */
+  coerces?: boolean
+  /** Whether a member that the type does not have is a problem. */
+  rejectsUnknown?: boolean
+}
+
+/** Unknown names may be long. Messages and locations have only their beginning. */
+const maximumName = 100
+
+/** Compares an input with its type, and leaves out unknown members. Finds at most `maximum` problems, with this code. Then the value is incomplete. */
 export function compareInput(
   inputType: GraphQLInputType,
   input: unknown,
   code: string,
   maximum: number,
-  place: string[] = [],
-  coerces = false,
+  { place = [], coerces = false, rejectsUnknown = false }: Comparison = {},
 ) {
   const problems: Problem<string>[] = []
   const path = [...place]
@@ -128,8 +132,16 @@ export function compareInput(
 
   function readMembers(type: GraphQLInputObjectType, sent: object): unknown {
     const members: Record<string, unknown> = {}
+    const fields = type.getFields()
+    for (const name of rejectsUnknown ? Object.keys(sent) : []) {
+      if (problems.length === maximum) break
+      if (Object.hasOwn(fields, name)) continue
+      path.push(name.slice(0, maximumName))
+      add(type, `is unknown. It must be one of: ${Object.keys(fields).join(', ')}`)
+      path.pop()
+    }
     let isWrong = false
-    for (const { name, type: member } of Object.values(type.getFields())) {
+    for (const { name, type: member } of Object.values(fields)) {
       if (problems.length === maximum) break
       path.push(name)
       const value = read(member, Object.hasOwn(sent, name) ? (sent as Record<string, unknown>)[name] : undefined)
@@ -141,12 +153,16 @@ export function compareInput(
   }
 
   function add(type: GraphQLInputType, message: string): unknown {
-    const named = path.findLastIndex((key) => !/^\d+$/.test(key))
-    const [name = '', ...indexes] = path.slice(named)
-    const place = `${name}${indexes.map((index) => `[${index}]`).join('')}`
-    problems.push({ code, path: [...path], message: `${place} ${message}.` })
+    problems.push({ code, path: [...path], message: `${lastName(path)} ${message}.` })
     return isScalarType(type) && type.name === 'String' ? '' : wrong
   }
+}
+
+/** The last name in a path, with the indexes after it. */
+function lastName(path: readonly string[]): string {
+  const named = path.findLastIndex((key) => !/^\d+$/.test(key))
+  const [name = '', ...indexes] = path.slice(named)
+  return `${name}${indexes.map((index) => `[${index}]`).join('')}`
 }
 
 /** The scalars of inputs whose types are compared. GraphQL would throw an error for each wrong value, and judges all others. */
