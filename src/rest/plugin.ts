@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
-import { getOperationAST, type GraphQLSchema, parse, validate } from 'graphql'
+import { getOperationAST, type GraphQLSchema, type OperationDefinitionNode, parse, validate } from 'graphql'
 import type { InputProblem, ParameterProblem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import type { RequestErrorCode } from '../errors/request-errors.ts'
@@ -38,10 +38,16 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   const { authentication } = app
   takeRawBodies(app)
   for (const route of table) {
-    const [error] = validate(schema, parse(route.document))
+    const document = parse(route.document)
+    const [error] = validate(schema, document)
     if (error)
       throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
-    const checks = { schema, requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
+    const checks: Checks = {
+      schema,
+      operation: getOperationAST(document)!,
+      requireKnown: strictHandling(route, schema),
+      readInput: typedInput(route, schema),
+    }
     const mediaTypes = bodyTypesOf(route)
     const advertised = route.method === 'PATCH' ? acceptPatch : {}
     const described: RouteOptions = {
@@ -83,6 +89,8 @@ function beginOperation({ operation, secret, stream }: Route, authentication: Au
 
 interface Checks {
   schema: GraphQLSchema
+  /** The route's own. */
+  operation: OperationDefinitionNode
   requireKnown: ReturnType<typeof strictHandling>
   readInput: ReturnType<typeof typedInput>
 }
@@ -90,7 +98,7 @@ interface Checks {
 async function handle(
   executor: Executor,
   route: Route,
-  { schema, requireKnown, readInput }: Checks,
+  { schema, operation, requireKnown, readInput }: Checks,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -110,7 +118,7 @@ async function handle(
   const stream = preferredStream(route, request)
   if (stream) {
     await identify(request)
-    return stream.send(reply, coerced(route, schema, variables), executor).catch(throwForParameters)
+    return stream.send(reply, coerced(operation, schema, variables), executor).catch(throwForParameters)
   }
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
@@ -128,8 +136,7 @@ function preferredStream({ stream }: Route, { method, headers }: FastifyRequest)
 }
 
 /** The variables as resolvers get them. The parameters have been checked. */
-function coerced({ document }: Route, schema: GraphQLSchema, variables: Record<string, unknown>) {
-  const operation = getOperationAST(parse(document))!
+function coerced(operation: OperationDefinitionNode, schema: GraphQLSchema, variables: Record<string, unknown>) {
   const sent = { schema, operation, variables, hideSuggestions: true, hasMany: false, isInternal: true }
   const { variableValues, errors } = coerceVariables(sent)
   if (errors) throw new RequestError('BAD_USER_INPUT', errors[0]!.message)
