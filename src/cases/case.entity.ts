@@ -34,8 +34,8 @@ export const Case = defineEntity({
     customerWaitingSince: p.datetime().nullable(),
     /** The version that added the latest comment that is not removed. 0 if there is none. */
     latestCommentVersion: p.integer().default(0),
-    /** Who wrote it. Null if nobody is known to have done so. */
-    latestCommentAuthor: () => p.manyToOne(Person).nullable(),
+    /** Who wrote it. Null if nobody is known to have done so. The event that added the comment has the foreign key. */
+    latestCommentAuthor: () => p.manyToOne(Person).nullable().createForeignKeyConstraint(false),
     /** Whether an operator has answered in public. */
     answered: p.boolean().default(false),
     /** Null if no policy applies. */
