@@ -6,16 +6,17 @@ import { columns, type RowOf, typed } from '../database/statements/columns.ts'
 import { columnsOf, selectList } from '../database/statements/entity-columns.ts'
 import { type Queryable, type Statement, statement } from '../database/statements/statement.ts'
 import { emailKey } from './email.ts'
-import * as entities from './people.entity.ts'
+import { OperatorGroup as GroupEntity } from '../catalogue/catalogue.entity.ts'
+import { Person as PersonEntity } from './people.entity.ts'
 
-const storedColumns = columnsOf(entities.Person, 'id', 'firstname', 'email')
+const storedColumns = columnsOf(PersonEntity, 'id', 'firstname', 'email')
 export const personColumns = columns({ ...storedColumns, login: typed<LoginKind>('text') })
 export type Person = RowOf<typeof personColumns>
 
 /** The select list of `personColumns`, from `persons o`. */
 export const personSelect = `${selectList('o', storedColumns)}, o.kind as login`
 
-export const groupColumns = columnsOf(entities.OperatorGroup, 'id', 'name')
+export const groupColumns = columnsOf(GroupEntity, 'id', 'name')
 export type OperatorGroup = RowOf<typeof groupColumns>
 
 /** The select list of `groupColumns`, from `operator_groups o`. */
@@ -80,7 +81,7 @@ export async function personIdsOf(db: Loader, emailKey: string): Promise<number[
   return (await db.loadAll(idsByEmail, { emailKey })).map(({ id }) => id)
 }
 
-const detailColumns = columnsOf(entities.Person, 'active', 'blocked', 'subject', 'version')
+const detailColumns = columnsOf(PersonEntity, 'active', 'blocked', 'subject', 'version')
 
 const ofId = { id: 'bigint' } as const
 
@@ -91,7 +92,7 @@ export const personDetails = batchedBy(
   detailColumns,
 )
 
-const groupDetailColumns = columnsOf(entities.OperatorGroup, 'active', 'version')
+const groupDetailColumns = columnsOf(GroupEntity, 'active', 'version')
 
 /** What only administration needs of a group, by ID. */
 export const groupDetails = batchedBy(

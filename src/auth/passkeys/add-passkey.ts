@@ -59,11 +59,11 @@ export async function acceptInvitation(
   const { database, sessionLimits } = context.services
   const { lifetime: seconds, idleTimeout: idleSeconds } = sessionLimits
   return database.transaction(async (db) => {
-    const added = await addPasskey(db, invitation, credential, registration.name, () =>
-      takeInvitation(db, invitation.id, context.invitationHash!),
-    )
+    const { id, personId, touchpointCode } = invitation
+    if (!(await lockPerson(db, personId))) refuseInvitation()
+    if (!(await takeInvitation(db, id, context.invitationHash!))) refuseInvitation()
+    const added = await addPasskey(db, invitation, credential, registration.name)
     if (typeof added !== 'object') refuseInvitation()
-    const { personId, touchpointCode } = invitation
     const opened: NewSession = { personId, touchpointCode, origin: 'PASSKEY', seconds, idleSeconds }
     return openSession(db, { ...opened, passkeyId: added.id })
   })
@@ -92,7 +92,9 @@ export async function addOwnPasskey(
   const credential = await verifyRegistration(relyingParty, recognition, { purpose: ownPurpose(viewer), response })
   const added =
     credential &&
-    (await services.database.transaction((db) => addPasskey(db, viewer, credential, name, async () => true)))
+    (await services.database.transaction(async (db) =>
+      (await lockPerson(db, viewer.personId)) ? addPasskey(db, viewer, credential, name) : undefined,
+    ))
   if (added === 'tooMany') throw tooMany()
   if (!added) throw new RequestError('BAD_USER_INPUT', 'The passkey was not accepted. Nothing was written. Try again.')
   return { id: `passkey:${added.id}` }
@@ -119,10 +121,17 @@ async function credentialsOf(db: Queryable, { personId, touchpointCode }: Owner)
 
 const countOf = statement('select count(*)::int as total from passkeys where person_id = $1::bigint', { total: 'int' })
 
-// Two registrations of a person follow one another, so that their number stays within the limit. An erasure waits.
-const lockPerson = statement(`select p.id from persons p where p.id = $1::bigint and ${canSignIn} for no key update`, {
+const openPerson = statement(`select p.id from persons p where p.id = $1::bigint and ${canSignIn} for no key update`, {
   id: 'bigint',
 })
+
+/**
+ * Locks a person. Two registrations of a person follow one another, so that their number stays within the limit. An erasure waits. False
+ * if the person cannot sign in any longer.
+ */
+async function lockPerson(db: Transaction, personId: number): Promise<boolean> {
+  return (await db.run(openPerson, [personId])).length > 0
+}
 
 const insert = statement(
   `
@@ -134,19 +143,16 @@ returning id`,
 )
 
 /**
- * Writes a passkey whose response was verified, and its audit event. Undefined if the person cannot sign in any longer, if the
- * challenge was used, if somebody has the passkey, or if `isAllowed`, which is asked in the order of locks, says no. The caller
- * rolls back then.
+ * Writes a passkey of a locked person whose response was verified, and its audit event. Undefined if the challenge was used, or if
+ * somebody has the passkey. The caller rolls back then.
  */
 async function addPasskey(
   db: Transaction,
   { personId, touchpointCode }: Pick<Owner, 'personId' | 'touchpointCode'>,
   { credentialId, publicKey, counter, aaguid, answered }: NewCredential,
   suggestedName: string | undefined,
-  isAllowed: () => Promise<boolean>,
 ): Promise<{ id: string } | 'tooMany' | undefined> {
-  const isOpen = (await db.run(lockPerson, [personId])).length > 0
-  if (!isOpen || !(await isAllowed()) || !(await useChallenge(db, answered))) return undefined
+  if (!(await useChallenge(db, answered))) return undefined
   if ((await db.run(countOf, [personId]))[0]!.total >= maximumPasskeys) return 'tooMany'
   const name = newName(aaguid, suggestedName)
   const values = [personId, touchpointCode, credentialId, publicKey, counter, name]

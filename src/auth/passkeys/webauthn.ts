@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../settings/desk-url.ts'
-import { type Answered, hmac, challengeExpiry, challengeSeconds, newChallenge, type Recognition } from './challenges.ts'
+import { type Answered, challengeSeconds, hmac, newChallenge, readChallenge, type Recognition } from './challenges.ts'
 
 // The library is loaded when the first person needs it.
 
@@ -41,7 +41,7 @@ export async function creationOptions(
     userID: new Uint8Array(userHandle(recognition, owner)),
     userName: owner.email,
     userDisplayName: owner.firstname,
-    challenge: new Uint8Array(newChallenge(recognition, purpose)),
+    challenge: await newChallenge(recognition, purpose),
     timeout: challengeSeconds * 1000,
     attestationType: 'none',
     excludeCredentials: existing.map((id) => ({ id: Buffer.from(id, 'hex').toString('base64url') })),
@@ -50,7 +50,7 @@ export async function creationOptions(
   })
 }
 
-export const signInPurpose = 'sign in'
+const signInPurpose = 'sign in'
 
 /** What a browser needs to sign in with any passkey of the person. */
 export async function requestOptions(
@@ -60,7 +60,7 @@ export async function requestOptions(
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return generateAuthenticationOptions({
     rpID,
-    challenge: new Uint8Array(newChallenge(recognition, signInPurpose)),
+    challenge: await newChallenge(recognition, signInPurpose),
     timeout: challengeSeconds * 1000,
     userVerification: 'required',
   })
@@ -89,20 +89,19 @@ export async function verifyRegistration(
 ): Promise<NewCredential | null> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
-    if (isLong(response.response.attestationObject)) return null
-    if (isFramed(response) || !(await isUnattested(response))) return null
+    if (isLong(response.response.attestationObject) || !(await isUnattested(response))) return null
     // A passkey that the device cannot find by itself is of no use without a name.
     if (response.clientExtensionResults.credProps?.rk === false) return null
-    const challenge = expectedChallenge(recognition, purpose)
+    const answered = await answeredIn(response, recognition, purpose)
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: challenge.accept,
+      expectedChallenge: answered.challenge,
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     })
-    if (!verified || !challenge.answered) return null
+    if (!verified) return null
     const { credential, aaguid } = registrationInfo
     const credentialId = Buffer.from(credential.id, 'base64url')
     if (credentialId.length > maximumBytes.credentialId) return null
@@ -112,7 +111,7 @@ export async function verifyRegistration(
       publicKey: Buffer.from(credential.publicKey).toString('hex'),
       counter: credential.counter,
       aaguid,
-      answered: challenge.answered,
+      answered,
     }
   } catch {
     // What the caller sent does not have the form that the library reads, or fails one of its checks.
@@ -133,41 +132,34 @@ export async function verifyAssertion(
 ): Promise<{ counter: number; answered: Answered } | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
-    if (isFramed(response) || isLong(response.response.authenticatorData)) return null
+    if (isLong(response.response.authenticatorData)) return null
     if (response.response.userHandle !== userHandle(recognition, stored).toString('base64url')) return null
-    const challenge = expectedChallenge(recognition, signInPurpose)
+    const answered = await answeredIn(response, recognition, signInPurpose)
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: challenge.accept,
+      expectedChallenge: answered.challenge,
       expectedOrigin,
       expectedRPID,
       // The counter is compared where it is locked.
       credential: { id: response.id, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'hex')), counter: 0 },
       requireUserVerification: true,
     })
-    if (!verified || !challenge.answered) return null
-    return { counter: authenticationInfo.newCounter, answered: challenge.answered }
+    return verified ? { counter: authenticationInfo.newCounter, answered } : null
   } catch {
     return null
   }
 }
 
-function expectedChallenge(recognition: Recognition, purpose: string) {
-  const expected = {
-    answered: undefined as Answered | undefined,
-    accept(challenge: string): boolean {
-      const expiresAt = challengeExpiry(recognition, purpose, challenge)
-      if (expiresAt) expected.answered = { challenge, expiresAt }
-      return expiresAt !== null
-    },
-  }
-  return expected
-}
-
-/** Whether a page within a page of another site has asked. The desk cannot be framed. */
-function isFramed({ response }: { response: { clientDataJSON: string } }): boolean {
-  const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { crossOrigin?: unknown }
-  return data.crossOrigin === true
+/** The challenge that a response answers. Throws if it is none of this purpose, or if a page within a page of another site has asked. */
+async function answeredIn(
+  { response }: { response: { clientDataJSON: string } },
+  recognition: Recognition,
+  purpose: string,
+): Promise<Answered> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
+  const { challenge, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
+  if (crossOrigin) throw new Error('The desk cannot be framed.')
+  return readChallenge(recognition, purpose, challenge)
 }
 
 /**

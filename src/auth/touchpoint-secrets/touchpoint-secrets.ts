@@ -14,7 +14,7 @@ import { uuidOf } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { requireAdmin } from '../../viewer/authenticate.ts'
 
-const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
+export const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
 
 /** Two, so that secrets can be rotated. */
 export const maximumSecrets = 2

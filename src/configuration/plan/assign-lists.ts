@@ -3,11 +3,10 @@ import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.e
 import { type FieldDefinition, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
-import type { OpeningHours } from '../../sla/sla.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
 import type { Item, Path, Problems } from '../items/items.rules.ts'
 import type { Section } from '../items/sections.ts'
-import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
+import { type Entities, type ManagedConfiguration, references } from './managed-configuration.ts'
 import type { SentMemberships } from './memberships.ts'
 import { type ChangedFields, checkRepeated, type Targets } from './references.rules.ts'
 
@@ -21,27 +20,27 @@ export interface Lists {
   fields: Map<string, ChangedFields>
 }
 
-type AssignLists = { [S in Section]: (item: Item<S>, entity: Entities[S] | undefined, lists: Lists) => void }
+/** Assigns what an item refers to. Null refers to nothing. Adds a problem for what does not exist. */
+function assignReferences({ section, path, members }: Item, entity: object | undefined, lists: Lists): void {
+  const { configuration, targets } = lists
+  for (const [property, [member, referred]] of Object.entries(references[section] ?? {})) {
+    const sent = (members as Readonly<Record<string, unknown>>)[member] as string | null | undefined
+    if (sent === undefined) continue
+    const place = [...path, member]
+    const key =
+      referred === 'groups' && sent !== null ? targets.group(place, sent) : targets.require(place, referred, sent)
+    if (entity) Object.assign(entity, { [property]: key == null ? null : configuration.reference(referred, key) })
+  }
+}
 
-/**
- * Adds a problem for each element of a list that is repeated or does not exist, and assigns the lists that were sent to the entity
- * of the item. There is no entity if the item has no key or is repeated.
- */
-export const assignLists: AssignLists = {
-  categories() {},
-  resolutions() {},
-  tags() {},
+/** Adds a problem for each reference and element of a list that is repeated or does not exist, and assigns the others. */
+export function assignLists<S extends Section>(item: Item<S>, entity: Entities[S] | undefined, lists: Lists): void {
+  assignReferences(item, entity, lists)
+  listsOf[item.section]?.(item, entity, lists)
+}
 
-  calendars({ path, members: { hours } }, _calendar, { problems }) {
-    for (const index of overlaps(hours ?? [])) {
-      problems.add('invalidValue', [...path, 'hours', index], 'must not overlap other hours of the day')
-    }
-  },
-
-  slaPolicies({ path, members: { calendarCode } }, _policy, { targets }) {
-    targets.require([...path, 'calendarCode'], 'calendars', calendarCode)
-  },
-
+/** The lists of the sections that have some. There is no entity if the item has no key or is repeated. */
+const listsOf: { [S in Section]?: (item: Item<S>, entity: Entities[S] | undefined, lists: Lists) => void } = {
   replies(item, _reply, lists) {
     elementsOf(lists, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
       lists.targets.requireTypeCategory(place, codes)
@@ -66,19 +65,8 @@ export const assignLists: AssignLists = {
     assignRows(lists, CaseTypeField, stored, new Map(numbered(after).map((row) => [row.name, row])), { type })
   },
 
-  typeCategories({ path, members }, typeCategory, { targets, configuration }) {
-    const { typeCode, categoryCode, groupName, slaPolicyCode } = members
-    targets.require([...path, 'typeCode'], 'types', typeCode)
-    targets.require([...path, 'categoryCode'], 'categories', categoryCode)
-    targets.require([...path, 'slaPolicyCode'], 'slaPolicies', slaPolicyCode)
-    const group = groupName == null ? undefined : targets.group([...path, 'groupName'], groupName)
-    if (!typeCategory || groupName === undefined) return
-    typeCategory.group = (group === undefined ? null : configuration.get('groups', group)) ?? null
-  },
-
   statuses(item, from, lists) {
     const { configuration, targets } = lists
-    targets.require([...item.path, 'afterPartyComment'], 'statuses', item.members.afterPartyComment)
     const sent = elementsOf(lists, item, 'transitions', item.members.transitions, (name, place) =>
       targets.require(place, 'statuses', name),
     )
@@ -140,14 +128,6 @@ export const assignLists: AssignLists = {
       lists.problems.add('invalidValue', [...item.path, name], 'is allowed only for operators')
     }
   },
-}
-
-/** The indexes of hours that overlap earlier ones of the list. */
-function overlaps(hours: readonly OpeningHours[]): number[] {
-  return [...hours.keys()].filter((index) => {
-    const { day, from, to } = hours[index]!
-    return hours.slice(0, index).some((each) => each.day === day && each.from < to && from < each.to)
-  })
 }
 
 function typesOf(item: Item<'groups' | 'persons'>, lists: Lists) {

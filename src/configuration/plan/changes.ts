@@ -14,7 +14,7 @@ import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
 import { type Section, sections, sectionTable } from '../items/sections.ts'
-import { type Entities, entityNames, primaryKeyOf } from './managed-configuration.ts'
+import { type Entities, entityNames, primaryKeyOf, references } from './managed-configuration.ts'
 import type { Group, PersonEntity } from './stored-people.ts'
 import { type Actor, type Audited, writeAudit } from '../../audit/write-audit.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -85,9 +85,9 @@ function partsOf({ entity, meta: { className } }: ChangeSet<AnyEntity>): Part[] 
 const hidden = new Set(['version', 'emailKey', 'position'])
 const memberNames: Record<string, string> = {
   isDefault: 'default',
-  group: 'groupName',
-  slaPolicy: 'slaPolicyCode',
-  calendar: 'calendarCode',
+  ...Object.fromEntries(
+    Object.values(references).flatMap((each) => Object.entries(each).map(([property, [member]]) => [property, member])),
+  ),
 }
 
 /** Lists come after values, in this order, and removed elements before changed and added ones. */

@@ -1,7 +1,7 @@
 import { isKeyed, type Item, type Items, placeText, Problems, type References } from '../items/items.rules.ts'
 import { type Section, sections, sectionTable } from '../items/sections.ts'
 import { assignLists, type Lists } from './assign-lists.ts'
-import { assignValues, type Entities, manageConfiguration, type ManagedConfiguration } from './managed-configuration.ts'
+import { assignValues, manageConfiguration, type ManagedConfiguration } from './managed-configuration.ts'
 import { checkServiceLevels } from './service-levels.rules.ts'
 import { assignMemberships } from './memberships.ts'
 import { checkInUse, checkPeople } from './people.rules.ts'
@@ -41,7 +41,7 @@ export function planConfiguration(
       return { item, entity }
     })
   })
-  for (const { item, entity } of assigned) assign(item, entity, lists)
+  for (const { item, entity } of assigned) assignLists(item, entity, lists)
   assignMemberships(configuration, memberships, isAdditive, problems)
   assignDefault('statuses', references, configuration, problems)
   assignDefault('resolutions', references, configuration, problems)
@@ -56,10 +56,6 @@ function checkRequired({ section, key, path, members }: Item, { configuration, p
     if (members[name as keyof typeof members] != null) continue
     problems.add('invalidValue', [...path, name], `is required, because the ${noun} does not exist yet`)
   }
-}
-
-function assign<S extends Section>(item: Item<S>, entity: Entities[S] | undefined, lists: Lists): void {
-  assignLists[item.section](item, entity, lists)
 }
 
 function checkKeys(section: Section, items: readonly Item[], problems: Problems): void {

@@ -2,13 +2,8 @@ import type { EntityManager, InferEntity } from '@mikro-orm/postgresql'
 import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import {
-  OperatorGroup,
-  OperatorGroupMember,
-  OperatorGroupType,
-  OperatorType,
-  Person,
-} from '../../people/people.entity.ts'
+import { OperatorGroup } from '../../catalogue/catalogue.entity.ts'
+import { OperatorGroupMember, OperatorGroupType, OperatorType, Person } from '../../people/people.entity.ts'
 import { type Items, personKey } from '../items/items.rules.ts'
 
 export type Group = InferEntity<typeof OperatorGroup>
