@@ -6,7 +6,7 @@ import { type Queryable, statement } from '../../database/statements/statement.t
 import { RequestError } from '../../errors/request-error.ts'
 import type { RelyingParty } from '../../settings/desk-url.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
-import { type NewSession, type OpenedSession, openSession } from '../sessions/stored-sessions.ts'
+import { type OpenedSession, openSession } from '../sessions/stored-sessions.ts'
 import { loadRecognition, useChallenge } from './challenges.ts'
 import { canSignIn, openInvitation, takeInvitation } from './invitations.ts'
 import { newName } from './passkey-name.ts'
@@ -21,7 +21,7 @@ export interface Registration {
 }
 
 /** Throws UNAUTHENTICATED. One message for all reasons, so that nobody learns which links or passkeys there are. */
-export function refuseInvitation(): never {
+function refuseInvitation(): never {
   throw new RequestError(
     'UNAUTHENTICATED',
     'This invitation was not accepted. It may have been used, replaced or ended. Ask for a new one.',
@@ -64,8 +64,7 @@ export async function acceptInvitation(
     if (!(await takeInvitation(db, id, context.invitationHash!))) refuseInvitation()
     const added = await addPasskey(db, invitation, credential, registration.name)
     if (typeof added !== 'object') refuseInvitation()
-    const opened: NewSession = { personId, touchpointCode, origin: 'PASSKEY', seconds, idleSeconds }
-    return openSession(db, { ...opened, passkeyId: added.id })
+    return openSession(db, { personId, touchpointCode, origin: 'PASSKEY', seconds, idleSeconds, passkeyId: added.id })
   })
 }
 

@@ -7,7 +7,7 @@ import { PersonObject, LoginKindEnum } from '../../people/people.graphql.ts'
 import { sessionColumns, type SessionRow } from './stored-sessions.ts'
 import { connectionTypes, resolveConnection } from '../../graphql/schema/connection.ts'
 import { ViewerObject } from '../../people/viewer.graphql.ts'
-import { countSessions, isSessionKey, keyOfSession, loadSessions, readCurrentSession } from './read-sessions.ts'
+import { isSessionKey, readCurrentSession, sessionsOf } from './read-sessions.ts'
 import { defineMutation } from '../../graphql/schema/mutation.ts'
 import { contextField } from '../context.graphql.ts'
 import { createSession } from './create-session.ts'
@@ -61,13 +61,7 @@ builder.objectFields(ViewerObject, (t) => ({
       type: SessionObject,
       description: 'The valid sessions of the caller, most recently used first.',
       extensions: { cost: 10, isKey: isSessionKey },
-      resolve: ({ personId }, args, { services: { database } }) =>
-        resolveConnection(args, {
-          isKey: isSessionKey,
-          keyOf: keyOfSession,
-          load: (page) => loadSessions(database, personId, page),
-          count: () => countSessions(database, personId),
-        }),
+      resolve: ({ personId }, args, { services }) => resolveConnection(args, sessionsOf(services.database, personId)),
     },
     ...connectionTypes('Session', 'A session', 'sessions'),
   ),

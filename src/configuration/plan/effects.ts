@@ -27,7 +27,7 @@ export async function writeEffects(db: Queryable, changes: readonly Changed[]): 
   const closed = keysOf('statuses', 'closed=true')
   const shutOut = keysOf('persons', 'blocked=true', 'active=false').map(Number)
   if (closed.length > 0) await db.run(waitNoLonger, [closed])
-  if (shutOut.length > 0) await endInvitations(db, shutOut)
+  if (shutOut.length > 0) await db.run(endInvitations, [shutOut])
   for (const batch of batches(changes.flatMap(namedParty), { items: batchSize })) await writePersonTerms(db, batch)
 }
 
