@@ -7,7 +7,7 @@ import * as entities from './catalogue.entity.ts'
 import { Touchpoint as TouchpointEntity } from './touchpoint.entity.ts'
 
 /** The key of a type category in maps and sets. No code contains NUL, so keys are unique. */
-export function typeCategoryKey({ typeCode, categoryCode }: { typeCode: string; categoryCode: string }): string {
+export function typeCategoryKey({ typeCode, categoryCode }: entities.TypeCategoryCodes): string {
   return `${typeCode}\0${categoryCode}`
 }
 
