@@ -20,10 +20,11 @@ import { reported } from './items/items.rules.ts'
 import { type SentItems, withoutAbsent } from './items/read-items.ts'
 import { sections } from './items/sections.ts'
 import { changeConfiguration } from '../catalogue/lock-configuration.ts'
-import { changesOf, isChanged, shown, writePlan } from './plan/changes.ts'
+import { changesOf, isChanged, shown } from './plan/changes.ts'
 import { impactsOf } from './plan/impact.ts'
 import type { Impact } from './plan/impact-counts.ts'
 import { judgeItems } from './plan/plan-configuration.ts'
+import { writePlan } from './plan/write-plan.ts'
 
 export interface ConfigureInput extends SentItems, RepeatableInput {
   /** Empty: no revision is expected, so that nothing is written. */
@@ -92,8 +93,8 @@ async function change(
 ): Promise<ConfigureResult> {
   const { telemetry } = context
   const catalogue = await context.services.catalogue.at(viewer.revision, db)
-  const { plan, problems } = await phase(telemetry, 'load', () => judgeItems(db, catalogue, sent))
-  if (problems.found.length > 0) return { problems: reported(problems) }
+  const plan = await phase(telemetry, 'load', () => judgeItems(db, catalogue, sent))
+  if (plan.problems.found.length > 0) return { problems: reported(plan.problems) }
   const planned = changesOf(plan, true)
   const impacts = await impactsOf(db, plan, planned.changes)
   // A new person has no ID before it is written.
@@ -155,8 +156,8 @@ async function withValues(db: Queryable, { changes, revision }: Stored): Promise
  */
 export function configureItems(database: Database, sent: SentItems): Promise<void> {
   return changeConfiguration(database, async (db) => {
-    const { plan, problems } = await judgeItems(db, await loadedCatalogue(db), sent)
-    const messages = reported(problems).map(({ message }) => message)
+    const plan = await judgeItems(db, await loadedCatalogue(db), sent)
+    const messages = reported(plan.problems).map(({ message }) => message)
     if (messages.length > 0) throw new UsageError(messages.join('\n'))
     await writePlan(db, null, plan, changesOf(plan, true))
   })

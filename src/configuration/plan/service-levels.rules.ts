@@ -1,5 +1,5 @@
 import { timeOf } from '../../catalogue/service-level.ts'
-import type { Path, Problems } from '../items/items.rules.ts'
+import type { Path } from '../items/items.rules.ts'
 import type { Section } from '../items/sections.ts'
 import type { Plan } from './references.rules.ts'
 
@@ -13,7 +13,7 @@ interface Policy {
 const tenYears = 10 * 365.25 * 86_400_000
 
 /** What is in use must be active, and a calendar that goals are counted by must have hours. */
-export function checkServiceLevels({ configuration, planned }: Omit<Plan, 'targets'>, problems: Problems): void {
+export function checkServiceLevels({ configuration, planned, problems }: Plan): void {
   const { catalogue } = configuration
   const paths = new Map(planned.map(({ item, entity }) => [entity as object, item.path]))
   const { calendars, slaPolicies, typeCategories } = afterwards()
