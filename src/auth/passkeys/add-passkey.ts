@@ -11,7 +11,7 @@ import { loadRecognition, useChallenge } from './challenges.ts'
 import { canSignIn, openInvitation, takeInvitation } from './invitations.ts'
 import { newName } from './passkey-name.ts'
 import { maximumPasskeys } from './passkeys.ts'
-import { creationOptions, type NewCredential, type Owner, verifyRegistration } from './webauthn.ts'
+import { creationOptions, type Holder, type NewCredential, verifyRegistration } from './webauthn.ts'
 
 /** What a browser sends to register a passkey. */
 export interface Registration {
@@ -68,7 +68,7 @@ export async function acceptInvitation(
   })
 }
 
-const ownPurpose = ({ personId, touchpointCode }: Owner) => `person ${personId} ${touchpointCode}`
+const ownPurpose = ({ personId, touchpointCode }: Holder) => `person ${personId} ${touchpointCode}`
 
 /** What the browser needs to register another passkey of the caller. Throws BAD_USER_INPUT if the caller has too many. */
 export async function ownCreationOptions(context: RequestContext, relyingParty: RelyingParty) {
@@ -114,7 +114,7 @@ where person_id = $1::bigint and touchpoint_code = $2`,
 )
 
 /** The IDs of the credentials of a person for a touchpoint, in hexadecimal. */
-async function credentialsOf(db: Queryable, { personId, touchpointCode }: Owner) {
+async function credentialsOf(db: Queryable, { personId, touchpointCode }: Holder) {
   return (await db.run(credentials, [personId, touchpointCode])).map(({ id }) => id)
 }
 
@@ -147,7 +147,7 @@ returning id`,
  */
 async function addPasskey(
   db: Transaction,
-  { personId, touchpointCode }: Pick<Owner, 'personId' | 'touchpointCode'>,
+  { personId, touchpointCode }: Holder,
   { credentialId, publicKey, counter, aaguid, answered }: NewCredential,
   suggestedName: string | undefined,
 ): Promise<{ id: string } | 'tooMany' | undefined> {

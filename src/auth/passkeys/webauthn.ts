@@ -1,9 +1,4 @@
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../settings/desk-url.ts'
 import { type Answered, challengeSeconds, hmac, newChallenge, readChallenge, type Recognition } from './challenges.ts'
 
@@ -12,19 +7,20 @@ import { type Answered, challengeSeconds, hmac, newChallenge, readChallenge, typ
 /** ES256, EdDSA and RS256, which authenticators support. */
 const algorithms = [-7, -8, -257]
 
-/** Who registers a passkey. */
-export interface Owner {
+/** Whose passkey it is, and where it opens sessions. */
+export interface Holder {
   personId: number
   touchpointCode: string
+}
+
+/** Who registers a passkey. */
+export interface Owner extends Holder {
   firstname: string
   email: string
 }
 
 /** Where the passkey opens sessions is a part of it: a person can have passkeys of two touchpoints on one device. */
-function userHandle(
-  recognition: Recognition,
-  { personId, touchpointCode }: Pick<Owner, 'personId' | 'touchpointCode'>,
-) {
+function userHandle(recognition: Recognition, { personId, touchpointCode }: Holder) {
   return hmac(recognition, `user ${personId} ${touchpointCode}`)
 }
 
@@ -33,7 +29,7 @@ export async function creationOptions(
   { id: rpID }: RelyingParty,
   recognition: Recognition,
   { purpose, owner, existing }: { purpose: string; owner: Owner; existing: readonly string[] },
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: 'Casegate',
@@ -53,10 +49,7 @@ export async function creationOptions(
 const signInPurpose = 'sign in'
 
 /** What a browser needs to sign in with any passkey of the person. */
-export async function requestOptions(
-  { id: rpID }: RelyingParty,
-  recognition: Recognition,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function requestOptions({ id: rpID }: RelyingParty, recognition: Recognition) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return generateAuthenticationOptions({
     rpID,
@@ -66,14 +59,7 @@ export async function requestOptions(
   })
 }
 
-export interface NewCredential {
-  /** In hexadecimal, like the public key. */
-  credentialId: string
-  publicKey: string
-  counter: number
-  aaguid: string
-  answered: Answered
-}
+export type NewCredential = NonNullable<Awaited<ReturnType<typeof verifyRegistration>>>
 
 /** WebAuthn bounds the ID of a credential. A public key of RSA with 4096 bits has 530 bytes. */
 const maximumBytes = { credentialId: 1023, publicKey: 1024 }
@@ -81,12 +67,12 @@ const maximumBytes = { credentialId: 1023, publicKey: 1024 }
 const maximumCbor = 4096
 const isLong = (base64url: string) => base64url.length > (maximumCbor / 3) * 4
 
-/** The credential in a response to `creationOptions`. Null if anything about it is wrong. */
+/** The credential in a response to `creationOptions`, with its ID and public key in hexadecimal. Null if anything about it is wrong. */
 export async function verifyRegistration(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   recognition: Recognition,
   { purpose, response }: { purpose: string; response: RegistrationResponseJSON },
-): Promise<NewCredential | null> {
+) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     if (isLong(response.response.attestationObject) || !(await isUnattested(response))) return null
@@ -119,17 +105,12 @@ export async function verifyRegistration(
   }
 }
 
-/** What is stored of a passkey that signs in. The public key is in hexadecimal. */
-export interface StoredCredential extends Pick<Owner, 'personId' | 'touchpointCode'> {
-  publicKey: string
-}
-
-/** The signature counter of a response to `requestOptions`. Null if anything about the response is wrong. */
+/** The signature counter of a response to `requestOptions`. The public key is in hexadecimal. Null if anything is wrong. */
 export async function verifyAssertion(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   recognition: Recognition,
-  { response, stored }: { response: AuthenticationResponseJSON; stored: StoredCredential },
-): Promise<{ counter: number; answered: Answered } | null> {
+  { response, stored }: { response: AuthenticationResponseJSON; stored: Holder & { publicKey: string } },
+) {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     if (isLong(response.response.authenticatorData)) return null
