@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue.entity.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
-import { OperatorGroup, Person } from '../people/people.entity.ts'
+import { OperatorGroup } from '../catalogue/catalogue.entity.ts'
+import { Person } from '../people/people.entity.ts'
 import type { Deadline } from '../sla/sla.entity.ts'
 import { caseEventKinds } from './event-kinds.ts'
 
