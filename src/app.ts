@@ -62,8 +62,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
     executeAs(services, viewer, (context) => presentEvent(executor, context, item)),
   )
   const runningRequests = new RunningRequests()
-  const { secret } = config.deskSignIn
-  const asksForAddress = secret !== undefined && secret.addressHeader === undefined
+  const { secret, addressHeader } = config.deskSignIn
+  const asksForAddress = secret !== undefined && addressHeader === undefined
   const isDemo = demoLogins.length > 0 || Object.values(sessions).some((each) => each !== undefined)
   const ownHost = requireOwnHost(config, asksForAddress || isDemo)
 

@@ -21,7 +21,6 @@ export async function measureEvents(server: PostgresServer, options: Options): P
     ...measuredSettings(database.url),
     MAX_CONNECTIONS: '8000',
     MAX_STREAMS: '2000',
-    MAX_STREAMS_PER_SESSION: '1000',
   })
   const seconds = 3 * options.seconds
   const rows: string[][] = []

@@ -14,7 +14,7 @@ import { openInvitation } from './passkeys/invitations.ts'
 // Most of these are guesses, which take at most two connections, and have no part in the statements of others.
 const viewerByGuess = { ...viewerByToken, maxStatements: 1 }
 
-const touchpointBySecret = batchedBy(
+export const touchpointBySecret = batchedBy(
   { secretHash: 'text' },
   (keys) => `
 select k.ordinal::int, s.touchpoint_code

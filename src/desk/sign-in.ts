@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authenticate } from '../viewer/authenticate.ts'
+import { touchpointBySecret } from '../auth/authentication.ts'
 import { createSession } from '../auth/sessions/create-session.ts'
 import { readCurrentSession } from '../auth/sessions/read-sessions.ts'
 import type { CreateSessionErrorCode } from '../auth/sessions/session.errors.ts'
 import { type NewSession, type OpenedSession, openSession } from '../auth/sessions/stored-sessions.ts'
 import { signInWithPasskey } from '../auth/passkeys/sign-in-with-passkey.ts'
-import { type Credentials, hashToken } from '../viewer/viewer.ts'
+import { type Credentials, hashToken, throwSecretRejected } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Problem } from '../errors/problems.ts'
 import { RequestError } from '../errors/request-error.ts'
@@ -58,9 +59,10 @@ export interface SignInOptions {
 }
 
 /** The ways to sign in that these settings offer, and what they do. An issuer has its own routes. */
-export function signInWays({ settings: { secret, client }, demoLogins, relyingParty }: SignInOptions) {
+export function signInWays({ settings, demoLogins, relyingParty }: SignInOptions) {
+  const { secret, addressHeader, client } = settings
   function addressOf({ headers }: FastifyRequest): string | undefined {
-    const sent = secret?.addressHeader === undefined ? undefined : headers[secret.addressHeader]
+    const sent = addressHeader === undefined ? undefined : headers[addressHeader]
     return typeof sent === 'string' && sent !== '' ? sent : undefined
   }
 
@@ -71,7 +73,7 @@ export function signInWays({ settings: { secret, client }, demoLogins, relyingPa
       ...(relyingParty ? [{ way: 'PASSKEY', url: relyingParty.url }] : []),
       ...(client ? [{ way: 'ISSUER' }] : []),
       ...(email === undefined ? [] : [{ way: 'PROXY', email }]),
-      ...(secret && secret.addressHeader === undefined ? [{ way: 'EMAIL' }] : []),
+      ...(secret && addressHeader === undefined ? [{ way: 'EMAIL' }] : []),
       { way: 'TOKEN' },
     ]
   }
@@ -87,7 +89,7 @@ export function signInWays({ settings: { secret, client }, demoLogins, relyingPa
       case 'DEMONSTRATION': {
         const person = demoLogins.find(({ login }) => login === sent.login)
         if (person && 'token' in person) return openAnother(context, person)
-        if (person) return openFirst(context, person, [person.login], person.email)
+        if (person) return openFirst(context, person.secret, [person.login], person.email)
         break
       }
       case 'PROXY': {
@@ -96,7 +98,7 @@ export function signInWays({ settings: { secret, client }, demoLogins, relyingPa
         break
       }
       case 'EMAIL':
-        if (secret && secret.addressHeader === undefined) return openFirst(context, secret, deskLogins, sent.email)
+        if (secret && addressHeader === undefined) return openFirst(context, secret, deskLogins, sent.email)
         break
       case 'PASSKEY':
         if (relyingParty) return noteOpened(context, await signInWithPasskey(context, relyingParty, sent.response))
@@ -142,14 +144,17 @@ export function noteOpened(context: RequestContext, { token, session }: OpenedSe
   return { touchpoint, token, expiresAt }
 }
 
-/** Creates a session of the first login kind that the touchpoint may create and the person has. */
+/** Creates a session of the first login kind that the touchpoint of the secret may create and the person has. */
 async function openFirst(
   context: RequestContext,
-  { touchpoint, secret }: { touchpoint: string; secret: string },
+  secret: string,
   logins: readonly LoginKind[],
   email: string,
 ): Promise<SignInResult> {
-  context.secret = { touchpoint, secretHash: hashToken(secret) }
+  const secretHash = hashToken(secret)
+  const found = await context.services.database.load(touchpointBySecret, { secretHash })
+  const touchpoint = found?.touchpointCode ?? throwSecretRejected()
+  context.secret = { touchpoint, secretHash }
   let refused: SignInResult | undefined
   for (const login of logins) {
     const result = await createSession(context, { login, email })

@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
-  NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   OverlappingFieldsCanBeMergedRule,
   parse,
@@ -116,13 +115,12 @@ function textOf({ loc }: DocumentNode): string {
 
 /** Returns a function that finds the errors of a document. The cheaper checks come first, and the later ones rely on them. */
 function documentErrors(config: Config) {
-  const rules = config.introspection ? rulesOfDocuments : [...rulesOfDocuments, NoSchemaIntrospectionCustomRule]
   const options = { hideSuggestions: hidesSuggestions(config), maxErrors }
   const { graphqlLimits: limits } = config
 
   return (schema: GraphQLSchema, document: DocumentNode, operations: ReadonlyMap<string, Measure>): GraphQLError[] => {
     let errors = checkLimits(operations.values(), limits)
-    if (errors.length === 0) errors = [...validate(schema, document, rules, options)]
+    if (errors.length === 0) errors = [...validate(schema, document, rulesOfDocuments, options)]
     if (errors.length === 0) errors = [...overlappingFields(schema, document, limits.fields).take(maxErrors)]
     for (const { extensions } of errors) Object.assign(extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http })
     return errors

@@ -35,7 +35,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, overrides: Reco
     // A variable that only needs one that is invalid is not invalid itself.
     if (message && !invalid.has(name) && !(needs && invalid.has(needs))) invalid.set(name, message)
   }
-  for (const [name] of sent) if (removed[name]) invalid.set(name, `is no longer a setting: ${removed[name]}`)
+  for (const [name] of sent) {
+    // Shells have it for other programs.
+    if (name === 'AWS_SESSION_TOKEN' && variables.ATTACHMENT_STORE === 'database') continue
+    if (removed[name]) invalid.set(name, `is no longer a setting: ${removed[name]}`)
+  }
   if (invalid.size === 0) return toConfig(variables)
   throw new InvalidSettings(Object.fromEntries(invalid))
 }
@@ -49,8 +53,8 @@ const responseLimits = {
   memory: 64 * 1024 * 1024,
 }
 
-/** `fields`: in all operations of the document together, with fragments expanded. */
-const documentLimits = { depth: 15, aliases: 30, tokens: 2_000, directives: 50, fields: 5_000 }
+/** `fields`: in all operations of the document together, with fragments expanded. `cost`: about one for each value of the response. */
+const graphqlLimits = { depth: 15, aliases: 30, tokens: 2_000, directives: 50, fields: 5_000, cost: 10_000 }
 
 function toConfig(e: Variables) {
   return {
@@ -77,16 +81,12 @@ function toConfig(e: Variables) {
     mcp: e.MCP,
     /** Where browsers reach the desk. Undefined if it is not known: then there are no invitations and no passkeys. */
     relyingParty: toRelyingParty(e.DESK_URL ?? defaultDeskUrl(e)),
-    /** Whether /graphql executes introspection queries. */
-    introspection: e.INTROSPECTION,
     /** The limits of one GraphQL document. */
-    graphqlLimits: { ...documentLimits, cost: e.GRAPHQL_MAX_COST },
+    graphqlLimits,
     /** The JSON file of trusted documents, and whether all others are rejected. Undefined if there are none. */
     trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,
     /** The origins whose pages may read responses. */
     corsOrigins: e.CORS_ORIGINS,
-    /** Request headers that pages of these origins may send besides those that the service knows. */
-    corsHeaders: e.CORS_HEADERS,
     /** The limits of new sessions in seconds. */
     sessionLimits: {
       minimum: minimumSessionSeconds,
@@ -124,7 +124,7 @@ function toEventLimits(e: Variables) {
     retentionDays: e.EVENT_RETENTION,
     /** How many streams are open at a time. */
     maxStreams: e.MAX_STREAMS,
-    maxStreamsPerSession: e.MAX_STREAMS_PER_SESSION,
+    maxStreamsPerSession: 20,
     /** Also of one that proxies name. */
     maxStreamsPerAddress: Math.ceil(e.MAX_STREAMS / 2),
   }

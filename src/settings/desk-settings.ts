@@ -4,7 +4,6 @@ import { headerName, text } from './setting-formats.ts'
 
 export const deskVariables = {
   DESK_URL: deskUrl.optional(),
-  DESK_TOUCHPOINT: text.optional(),
   DESK_SECRET: text.optional(),
   DESK_ADDRESS_HEADER: headerName.optional(),
   DESK_OIDC_CLIENT_ID: text.optional(),
@@ -23,16 +22,10 @@ export type DeskClient = NonNullable<DeskSignIn['client']>
 
 export function toDeskSignIn(e: DeskVariables) {
   return {
-    /** Opens sessions for people of whom only the address is known. Undefined if it is not set. */
-    secret:
-      e.DESK_TOUCHPOINT !== undefined && e.DESK_SECRET !== undefined
-        ? {
-            touchpoint: e.DESK_TOUCHPOINT,
-            secret: e.DESK_SECRET,
-            /** The header in which a proxy names the address, in lower case. Without it, people enter an address. */
-            addressHeader: e.DESK_ADDRESS_HEADER?.toLowerCase(),
-          }
-        : undefined,
+    /** A touchpoint's secret. It opens sessions for people of whom only the address is known. Undefined if it is not set. */
+    secret: e.DESK_SECRET,
+    /** The header in which a proxy names the address, in lower case. Without it, people enter an address. */
+    addressHeader: e.DESK_ADDRESS_HEADER?.toLowerCase(),
     /** The desk as a client of the OpenID Connect issuer. Undefined if it is none. */
     client:
       e.DESK_OIDC_CLIENT_ID === undefined

@@ -8,7 +8,7 @@ import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { settledFeed } from '../support/requests/event-feed.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer({ env: { MAX_STREAMS_PER_SESSION: '200' } })
+const server = useServer()
 
 const document = 'subscription Comments($after: String) { caseEvents(after: $after) { cursor event { id kind } } }'
 const headers = credentialHeaders(olga)

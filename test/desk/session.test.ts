@@ -422,8 +422,7 @@ test('the demonstration data offers the people whose secrets are valid', async (
 })
 
 test.each([
-  [{ DESK_SECRET: 'cgs_x' }, 'DESK_SECRET: cannot be set unless DESK_TOUCHPOINT is set'],
-  [{ DESK_TOUCHPOINT: 'web' }, 'DESK_TOUCHPOINT: cannot be set unless DESK_SECRET is set'],
+  [{ DESK_TOUCHPOINT: 'web' }, 'DESK_TOUCHPOINT: is no longer a setting: DESK_SECRET identifies its touchpoint'],
   [{ DESK_ADDRESS_HEADER: 'X-Email' }, 'DESK_ADDRESS_HEADER: cannot be set unless DESK_SECRET is set'],
   [
     { ...env, DESK_ADDRESS_HEADER: 'X Email' },
@@ -445,7 +444,7 @@ test.each([
 
 test('behind a proxy that names people, any HOST is accepted', () => {
   const settings = { ...deskSecret.env, HOST: '0.0.0.0', DESK_ADDRESS_HEADER: 'X-Forwarded-Email' }
-  expect(readConfig(settings).deskSignIn.secret?.addressHeader).toBe('x-forwarded-email')
+  expect(readConfig(settings).deskSignIn.addressHeader).toBe('x-forwarded-email')
 })
 
 // Last: it reads the whole log.

@@ -22,7 +22,8 @@ import { useServer } from '../support/server/server.ts'
 
 const server = useServer({
   data: identityData,
-  env: { MAX_STREAMS_PER_SESSION: '2', MAX_STREAMS: '6', TRUST_PROXY: 'on' },
+  env: { TRUST_PROXY: 'on' },
+  limits: { events: { retentionDays: 30, maxStreams: 6, maxStreamsPerSession: 2, maxStreamsPerAddress: 3 } },
 })
 
 eachNeedsOneProcess(() => 'sets limits of a process')

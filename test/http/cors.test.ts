@@ -8,7 +8,7 @@ import { useServer } from '../support/server/server.ts'
 const desk = 'https://desk.example.com'
 const other = 'http://localhost:5173'
 const server = useServer({
-  env: { CORS_ORIGINS: `${desk}, ${other}`, CORS_HEADERS: 'X-Session-Id, X-Build', RATE_LIMIT: 'off' },
+  env: { CORS_ORIGINS: `${desk}, ${other}`, RATE_LIMIT: 'off' },
 })
 const closed = useServer({ env: { RATE_LIMIT: 'off' } })
 const contentType = { 'content-type': 'application/json' }
@@ -71,14 +71,13 @@ describe('an allowed origin', () => {
       }
       const answer = await sendRaw(server.url, { method: 'OPTIONS', path, headers })
       expect([answer.status, answer.body, varies(answer)]).toEqual([204, '', true])
+      expect(answer.headers.vary).toContain('Access-Control-Request-Headers')
       const { 'access-control-max-age': age, ...others } = corsOf(answer)
       expect(Number(age)).toBeGreaterThan(0)
       expect(others).toMatchObject({
         'access-control-allow-origin': desk,
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-        'access-control-allow-headers':
-          'Content-Type, Authorization, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, ' +
-          'Prefer, Range, If-Range, Cache-Control, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, traceparent, tracestate, baggage, sentry-trace, X-Session-Id, X-Build',
+        'access-control-allow-headers': 'service-token,service-touchpoint,x-anything',
       })
     },
   )
@@ -181,10 +180,6 @@ test.each([
   'https://*.example.com',
   `${desk},`,
 ])('CORS_ORIGINS may not be %s', (CORS_ORIGINS) => expect(() => readConfig({ CORS_ORIGINS })).toThrow(/CORS_ORIGINS/))
-
-test.each(['*', 'X Session', 'X-A,', 'X:Y'])('CORS_HEADERS may not be %j', (CORS_HEADERS) => {
-  expect(() => readConfig({ CORS_HEADERS })).toThrow(/CORS_HEADERS/)
-})
 
 describe('a cross-site request without a preflight is not executed:', () => {
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', '']

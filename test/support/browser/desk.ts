@@ -19,7 +19,7 @@ export const deskSecret = {
       },
     ],
   },
-  env: { DESK_TOUCHPOINT: 'desk', DESK_SECRET: 'cgs_secret-of-the-desk' },
+  env: { DESK_SECRET: 'cgs_secret-of-the-desk' },
 }
 
 /** What an issuer knows of the desk at an address. */
