@@ -72,7 +72,7 @@ if (unplaced.length > 0) throw new Error(`No place in the order of oxlint.config
 const operations = subfolders('src/cases/').filter((name) => !sharedRooms.includes(name))
 
 const faces: Pattern = { regex: '\\.(graphql|rest)\\.ts$' }
-const libraries: Pattern = { regex: '^(graphql|graphql-yoga|@pothos/.*|fastify|pg|kysely)$' }
+const libraries: Pattern = { regex: '^(graphql|@pothos/.*|fastify|pg|kysely)$' }
 /** Entities import the core alone. */
 const unitOfWork: Pattern = { group: ['@mikro-orm/*', '!@mikro-orm/core'] }
 /** These import every feature. */

@@ -60,8 +60,8 @@ export interface RequestContext extends Caller {
   telemetry: RequestTelemetry
   /** How many seconds an empty page of events may be held until there is an event. */
   waitSeconds?: number | undefined
-  /** In which form the caller can read a stream of results. Absent if it cannot. */
-  streamed?: 'results' | 'payloads' | undefined
+  /** Whether the caller can read a stream of results. */
+  isStreamable?: boolean
   /** The stream of results. Absent if the response is no stream. */
   stream?: { close(): void; onClose: (() => void) | undefined }
   /** Whether the variables are so long that error messages about them must be shortened. */

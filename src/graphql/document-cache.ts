@@ -11,6 +11,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../settings/config.ts'
 import { overlappingFields } from './limits/overlapping-fields.ts'
+import { rejected } from './errors.ts'
 import { Plan } from './plan/plan.ts'
 import { checkLimits, type Measure, measureOperations } from './limits/query-cost.ts'
 
@@ -122,13 +123,11 @@ function documentErrors(config: Config) {
     let errors = checkLimits(operations.values(), limits)
     if (errors.length === 0) errors = [...validate(schema, document, rulesOfDocuments, options)]
     if (errors.length === 0) errors = [...overlappingFields(schema, document, limits.fields).take(maxErrors)]
-    for (const { extensions } of errors) Object.assign(extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http })
+    for (const { extensions } of errors)
+      Object.assign(extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http: rejected })
     return errors
   }
 }
-
-/** `spec` makes Yoga return 200 to callers who accept application/json. */
-const http = { spec: true, status: 400 }
 
 function parseWithin({ tokens }: GraphqlLimits, text: string): DocumentNode {
   try {
@@ -137,7 +136,8 @@ function parseWithin({ tokens }: GraphqlLimits, text: string): DocumentNode {
     // The parser is recursive, and the stack may be exhausted before the limit of tokens.
     const failure =
       error instanceof RangeError ? new GraphQLError('Syntax Error: The document is nested too deeply.') : error
-    if (failure instanceof GraphQLError) Object.assign(failure.extensions, { code: 'GRAPHQL_PARSE_FAILED', http })
+    if (failure instanceof GraphQLError)
+      Object.assign(failure.extensions, { code: 'GRAPHQL_PARSE_FAILED', http: rejected })
     throw failure
   }
 }

@@ -5,6 +5,40 @@ import { RequestError } from '../errors/request-error.ts'
 import type { RequestContext } from '../context.ts'
 import { CallerLeft, ResponseExcess } from '../http/response-memory.ts'
 
+/** The response to a request that is not executed. */
+interface Answer {
+  status: number
+  /** Whether the status is 200 for callers who accept application/json, as GraphQL over HTTP recommends. */
+  isLenient?: true
+  headers?: Record<string, string>
+}
+
+/** The response to a document or variables that are not valid. */
+export const rejected: Answer = { status: 400, isLenient: true }
+
+/** The error of a request that is not executed. */
+export function rejection(message: string, code: string, http = rejected): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http } })
+}
+
+/** The status, the headers and the body of the response to a request that was not executed. */
+export function rejectedResponse({ errors = [] }: ExecutionResult, isLenient: boolean) {
+  const answers = errors.map(({ extensions: { http, code } }) => {
+    return (http as Answer | undefined) ?? { status: code === 'INTERNAL_SERVER_ERROR' ? 500 : 200 }
+  })
+  const failures = answers.filter((answer) => !(isLenient && answer.isLenient))
+  return {
+    status: Math.max(200, ...failures.map(({ status }) => status)),
+    headers: Object.assign({}, ...answers.map(({ headers }) => headers)) as Record<string, string>,
+    body: {
+      errors: errors.map((error) => {
+        const { http: _, ...extensions } = error.extensions
+        return { ...error.toJSON(), extensions }
+      }),
+    },
+  }
+}
+
 export function asGraphqlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
   return new GraphQLError('Unexpected error.', { originalError: error as Error })
@@ -33,9 +67,7 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   // Errors before execution are about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
     if (error.extensions['code'] !== undefined) return shortened(error)
-    // `spec` makes Yoga return 200 to callers who accept application/json, as it does for validation errors.
-    const http = { status: 400, ...(error.extensions['http'] as object), spec: true }
-    const extensions = { ...error.extensions, code: 'BAD_USER_INPUT', http }
+    const extensions = { code: 'BAD_USER_INPUT', http: rejected }
     return shortened(new GraphQLError(error.message, { ...place, extensions }))
   }
   log.error({ requestId, err: cause }, 'A request failed.')
@@ -68,25 +100,4 @@ function shortened(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path, extensions } = error
   const message = `${error.message.slice(0, maximumMessageLength).toWellFormed()} …`
   return new GraphQLError(message, { nodes, source, positions, path, extensions })
-}
-
-const badRequest = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE'])
-
-/** Sets the error codes of a request that Yoga or a plugin rejected. */
-export function maskRejection(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
-  if (!result.errors) return result
-  return { ...result, errors: result.errors.map((error) => maskRejectionError(error, context, log)) }
-}
-
-/** Yoga's copy of the parser's error would return parts of the body. */
-export function maskRejectionError(error: GraphQLError, context: RequestContext, log: Logger): GraphQLError {
-  if (error.extensions['code'] === undefined) {
-    const { message, extensions } = maskError(error, context, log)
-    return new GraphQLError(message, { extensions: { http: { status: 500 }, ...extensions } })
-  }
-  if (!badRequest.has(error.extensions['code'])) return shortened(error)
-  const { originalError: _, http, ...extensions } = error.extensions
-  // With `spec`, the status would be 200 for callers who accept application/json.
-  const status = { ...(http as object), spec: false }
-  return new GraphQLError(error.message, { extensions: { ...extensions, code: 'BAD_USER_INPUT', http: status } })
 }

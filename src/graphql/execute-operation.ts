@@ -1,14 +1,14 @@
-import { type ExecutionResult, getOperationAST, GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
+import { type ExecutionResult, getOperationAST, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../context.ts'
 import type { Config } from '../settings/config.ts'
 import { type DocumentCache, hidesSuggestions } from './document-cache.ts'
-import { afterMutation } from './errors.ts'
+import { afterMutation, rejection } from './errors.ts'
 import { measureResult, ResponseSize } from './limits/response-size.ts'
 import { operationLabel } from './requests/operation-label.ts'
 import { pageError } from './schema/page-arguments.ts'
 import type { ResultCache } from './result-text.ts'
-import { needsEventStream, subscribe } from './subscription.ts'
-import type { RequestParams } from './requests/trusted-documents.ts'
+import { subscribe } from './subscription.ts'
+import type { RequestParams } from './requests/request-params.ts'
 import { coerceVariables } from './variables.ts'
 
 /** GET must not change anything. The documents of the service itself do not have to be trusted. */
@@ -41,10 +41,10 @@ export function operationExecutor(config: Config, { schema, documents, lookups, 
     const { variables, operationName } = params
     const document = documents.parse(params.query ?? '', source === 'internal')
     const operation = getOperationAST(document, operationName)
-    if (!operation) throw operationNotFound()
+    if (!operation) throw rejection('Could not determine what operation to execute.', 'BAD_USER_INPUT', { status: 400 })
     if (operation.operation === OperationTypeNode.MUTATION && source === 'GET') throw mutationByGet()
     const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
-    if (isSubscription && !context.streamed) throw needsEventStream()
+    if (isSubscription && !context.isStreamable) throw needsEventStream()
     const invalid = documents.validate(schema, document)
     if (invalid.length > 0) return { errors: invalid }
     // REST requests have theirs from the route.
@@ -82,11 +82,10 @@ export function operationExecutor(config: Config, { schema, documents, lookups, 
   }
 }
 
-const operationNotFound = () =>
-  new GraphQLError('Could not determine what operation to execute.', {
-    extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
-  })
 const mutationByGet = () =>
-  new GraphQLError('Can only perform a mutation operation from a POST request.', {
-    extensions: { http: { status: 405, headers: { Allow: 'POST' } }, code: 'BAD_REQUEST' },
+  rejection('Can only perform a mutation operation from a POST request.', 'BAD_USER_INPUT', {
+    status: 405,
+    headers: { Allow: 'POST' },
   })
+const needsEventStream = () =>
+  rejection('A subscription needs Accept: text/event-stream.', 'BAD_USER_INPUT', { status: 406, isLenient: true })

@@ -1,28 +1,25 @@
-import { type ExecutionResult, getOperationAST, GraphQLError, type GraphQLSchema } from 'graphql'
+import { type ExecutionResult, getOperationAST, type GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
 import type { RequestContext } from '../context.ts'
-import { InternalError } from '../errors/internal-error.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { Authentication } from '../http/authentication.ts'
 import type { Config } from '../settings/config.ts'
 import { documentCache } from './document-cache.ts'
-import { asGraphqlError, maskErrors, maskRejection } from './errors.ts'
+import { asGraphqlError, maskErrors } from './errors.ts'
 import { isStream, operationExecutor, type OperationResult, type Source } from './execute-operation.ts'
 import { executeEvent } from './subscription.ts'
 import type { ResultCache } from './result-text.ts'
-import { readTrustedDocuments, type RequestParams, withDocument } from './requests/trusted-documents.ts'
-import { unusualRequests } from './requests/unusual-requests.ts'
+import { checked, type RequestParams } from './requests/request-params.ts'
+import { readTrustedDocuments, withDocument } from './requests/trusted-documents.ts'
 
 /** Executes the documents of both APIs, with shared parsing, validation, caches and error masking. */
 export interface Executor {
-  /** Executes one operation without Yoga's fetch layer. If it is rejected, the result has no data. */
-  execute(params: RequestParams, context: RequestContext): Promise<ExecutionResult>
+  /** Executes the operation of a request. `read` returns what was sent, or throws. If it is rejected, the result has no data. */
+  execute(read: () => RequestParams, source: 'POST' | 'GET', context: RequestContext): Promise<OperationResult>
   /** Executes a document of the service itself. It does not have to be a trusted document. */
   executeInternal(params: RequestParams, context: RequestContext): Promise<ExecutionResult>
   /** Executes a subscription of the service itself for one event. */
   executeEvent(query: string, event: unknown, context: RequestContext): Promise<ExecutionResult>
-  /** Executes any GraphQL-over-HTTP request to /graphql. */
-  fetch(request: Request, context: RequestContext): Promise<Response>
 }
 
 export interface ExecutorOptions {
@@ -39,16 +36,15 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
   const executeOperation = operationExecutor(config, { schema, documents, lookups, masked })
   const { trusted } = config
   const trustedTexts = trusted && readTrustedDocuments(trusted.file, (text) => documents.errorOf(schema, text))
-  const withText = (params: RequestParams) => withDocument(params, trustedTexts, trusted?.only ?? false)
   const limitRunning = runningLimit(authentication)
 
   function masked(result: ExecutionResult, context: RequestContext): ExecutionResult {
     return recorded(maskErrors(result, context, log), context)
   }
 
-  async function execute(params: RequestParams, source: Source, context: RequestContext): Promise<OperationResult> {
+  async function execute(read: () => RequestParams, source: Source, context: RequestContext): Promise<OperationResult> {
     try {
-      const result = await executeOperation(params, source, context)
+      const result = await executeOperation(read(), source, context)
       return isStream(result) ? result : masked(result, context)
     } catch (error) {
       if (error instanceof RequestError) context.responseBudget.excess ??= error
@@ -56,33 +52,18 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
     }
   }
 
-  function rejected(result: ExecutionResult, context: RequestContext): ExecutionResult {
-    return recorded(maskRejection(result, context, log), context)
-  }
-
-  async function executeDirectly(sent: RequestParams, source: 'POST' | 'internal', context: RequestContext) {
-    let params = sent
-    try {
-      if (source !== 'internal') params = withText(sent)
-      if (params.query === undefined) throw documentMissing()
-    } catch (error) {
-      return rejected({ errors: [asGraphqlError(error)] }, context)
-    }
-    const result = await execute(params, source, context)
-    if (isStream(result)) throw new InternalError('A subscription was executed without a stream.')
-    return result.data === undefined ? rejected(result, context) : result
-  }
-
-  const yoga = unusualRequests({ schema, withText, execute, rejected })
   return {
-    execute: (params, context) => limitRunning(context, () => executeDirectly(params, 'POST', context)),
-    executeInternal: (params, context) => limitRunning(context, () => executeDirectly(params, 'internal', context)),
+    execute(read, source, context) {
+      const params = () => checked(withDocument(read(), trustedTexts, trusted?.only ?? false))
+      return limitRunning(context, () => execute(params, source, context))
+    },
+    executeInternal: (params, context) =>
+      limitRunning(context, () => execute(() => params, 'internal', context) as Promise<ExecutionResult>),
     async executeEvent(query, event, context) {
       const document = documents.parse(query, true)
       const plan = documents.planOf(schema, document, getOperationAST(document)!)
       return masked(await executeEvent(plan, event, context, { session: shareOfEvents }), context)
     },
-    fetch: (request, context) => limitRunning(context, () => yoga.fetch(request, { requestContext: context })),
   }
 }
 
@@ -120,8 +101,3 @@ function recorded(result: ExecutionResult, { telemetry }: RequestContext): Execu
   telemetry.hasGraphqlErrors = true
   return result
 }
-
-const documentMissing = () =>
-  new GraphQLError('Must provide query string.', {
-    extensions: { http: { spec: true, status: 400, headers: { Allow: 'GET, POST' } }, code: 'BAD_REQUEST' },
-  })

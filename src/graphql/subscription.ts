@@ -2,7 +2,6 @@ import {
   createSourceEventStream,
   type DocumentNode,
   type ExecutionResult,
-  GraphQLError,
   type GraphQLSchema,
   validateSubscriptionArgs,
   type VariableValues,
@@ -10,7 +9,8 @@ import {
 import type { RequestContext } from '../context.ts'
 import { ResponseBudget } from '../http/response-memory.ts'
 import type { Plan } from './plan/plan.ts'
-import type { Variables } from './result-text.ts'
+import type { StreamForm } from './requests/media-types.ts'
+import { resultText, type Variables } from './result-text.ts'
 
 interface Subscription {
   schema: GraphQLSchema
@@ -81,29 +81,23 @@ export async function executeEvent(
   }
 }
 
-const heartbeatMs = 15_000
+const heartbeatMs = 12_000
 
-/**
- * Results in the form that Apollo's clients read, with heartbeats, so that proxies do not end a stream on which nothing happens:
- * https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol
- */
-export async function* payloadsOf(results: AsyncIterable<ExecutionResult>): AsyncGenerator<object, void, undefined> {
+/** The text of a stream of results. */
+export async function* textOf(results: AsyncIterable<ExecutionResult>, form: StreamForm): AsyncGenerator<string> {
   const iterator = results[Symbol.asyncIterator]()
   const silence = () => new Promise<null>((resolve) => setTimeout(resolve, heartbeatMs, null).unref())
+  yield form.begin
   try {
     for (let next = iterator.next(), silent = silence(); ;) {
       const found = await Promise.race([next, silent])
-      if (found?.done) return
-      yield found ? { payload: found.value } : {}
+      if (found?.done) break
+      yield found ? form.part(resultText(found.value)) : form.heartbeat
       if (found) next = iterator.next()
       else silent = silence()
     }
+    yield form.end
   } finally {
     await iterator.return?.()
   }
 }
-
-export const needsEventStream = () =>
-  new GraphQLError('A subscription needs Accept: text/event-stream.', {
-    extensions: { code: 'BAD_USER_INPUT', http: { spec: true, status: 406 } },
-  })

@@ -3,6 +3,9 @@ import type { AuthenticatedContext, RequestContext, Services } from '../context.
 
 export type Viewer = AuthenticatedContext['viewer']
 
+/** The query parameters that can have credentials. */
+export const credentialParameters = ['touchpoint', 'token']
+
 /** What a request says about its caller. */
 export type Claimed = Pick<RequestContext, 'credentials' | 'hasBearer' | 'secret'>
 

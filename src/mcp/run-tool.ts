@@ -3,6 +3,7 @@ import { firstProblem, type Problem } from '../errors/problems.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { type RequestErrorCode, requestErrors } from '../errors/request-errors.ts'
 import type { Executor } from '../graphql/executor.ts'
+import type { RequestParams } from '../graphql/requests/request-params.ts'
 import type { Authentication } from '../http/authentication.ts'
 import { resultText } from './tool-result.ts'
 import type { ToolArguments } from './tool-arguments.ts'
@@ -54,11 +55,7 @@ interface Rejection {
 
 type Executed = { data: Record<string, unknown>; error?: never } | { data?: never; error: Rejection }
 
-async function execute(
-  executor: Executor,
-  params: { query: string; variables: object },
-  context: RequestContext,
-): Promise<Executed> {
+async function execute(executor: Executor, params: RequestParams, context: RequestContext): Promise<Executed> {
   try {
     const { data, errors } = await executor.executeInternal(params, context)
     const [error] = errors ?? []

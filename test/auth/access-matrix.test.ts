@@ -92,7 +92,7 @@ function request(query: string, sent: SentCredentials, accept = 'application/jso
   }
 }
 
-/** The document as a request that Yoga's fetch layer handles. */
+/** The document as a request with several media types. */
 function unusualRequest(query: string, sent: SentCredentials): Sent {
   if (query.startsWith('mutation')) return request(query, sent, 'application/json;q=0.9, text/plain;q=0.1')
   const headers = { ...sent.headers, accept: 'application/json' }
@@ -166,25 +166,22 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
     expect(await answersTo(aboutCases, foreign, as(caller)), login).toEqual(nothing)
   })
 
-  test.each(mayNot)(
-    'by %s, as a GraphQL request that Yoga reads or over REST, with any ID',
-    async (_who, login, caller, seed) => {
-      const ids = sampled(absent, mayNot.length, seed)
-      for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
-        for (const ask of [request, unusualRequest]) {
-          const secret = await seen(ask(text(foreign), as(caller)))
-          expect(secret.statements, leaf).toHaveLength(1)
-          for (const id of ids) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
-        }
+  test.each(mayNot)('by %s, as a GraphQL request or over REST, with any ID', async (_who, login, caller, seed) => {
+    const ids = sampled(absent, mayNot.length, seed)
+    for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
+      for (const ask of [request, unusualRequest]) {
+        const secret = await seen(ask(text(foreign), as(caller)))
+        expect(secret.statements, leaf).toHaveLength(1)
+        for (const id of ids) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
       }
-      for (const route of routes.filter((each) => !each.receive && operationOf(each).takesCase)) {
-        const secret = await seen(restRequest(route, foreign, as(caller)))
-        const refused = route.requireLogin && login !== 'OPERATOR' ? 403 : 400
-        expect(secret.answer.status).toBe(route.method === 'GET' ? 404 : refused)
-        for (const id of ids) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
-      }
-    },
-  )
+    }
+    for (const route of routes.filter((each) => !each.receive && operationOf(each).takesCase)) {
+      const secret = await seen(restRequest(route, foreign, as(caller)))
+      const refused = route.requireLogin && login !== 'OPERATOR' ? 403 : 400
+      expect(secret.answer.status).toBe(route.method === 'GET' ? 404 : refused)
+      for (const id of ids) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
+    }
+  })
 
   test("by the case's own party, through fields for operators", async () => {
     const others = documents.filter(({ takesCase, logins }) => takesCase && !logins.includes('PARTY'))

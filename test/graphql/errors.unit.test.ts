@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { GraphQLError } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { afterMutation, maskErrors, maskRejectionError } from '../../src/graphql/errors.ts'
+import { afterMutation, maskErrors, rejectedResponse } from '../../src/graphql/errors.ts'
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import type { RequestContext } from '../../src/context.ts'
 
@@ -10,9 +10,19 @@ test('a failure outside of execution is logged, and the caller only learns the r
   const log: string[] = []
   const lines = new Writable({ write: (chunk: Buffer, _, done) => (log.push(chunk.toString()), done()) })
   const failure = new GraphQLError('Unexpected error.', { originalError: new TypeError('the secret') })
-  const told = maskRejectionError(failure, { requestId: 'failure-3' } as RequestContext, pino(lines))
-  expect(told.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId: 'failure-3', http: { status: 500 } })
-  expect(told.message).not.toContain('secret')
+  const told = maskErrors({ errors: [failure] }, { requestId: 'failure-3' } as RequestContext, pino(lines))
+  expect(rejectedResponse(told, true)).toEqual({
+    status: 500,
+    headers: {},
+    body: {
+      errors: [
+        {
+          message: 'An unexpected error occurred.',
+          extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'failure-3' },
+        },
+      ],
+    },
+  })
   expect(log).toEqual([expect.stringMatching(/"level":50.*failure-3.*the secret/)])
 })
 

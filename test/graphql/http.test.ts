@@ -147,7 +147,7 @@ describe('media types', () => {
   const plain = { 'content-type': 'text/plain' }
 
   test.each(['Application/JSON', 'application/json ;charset=UTF-8', 'application/json;'])(
-    '%j is accepted by direct requests and by Yoga',
+    '%j is accepted with every media type of the response',
     async (type) => {
       for (const accept of ['*/*', 'application/json;q=0.5', 'text/event-stream']) {
         const headers = { 'content-type': type, accept }
@@ -261,7 +261,7 @@ test('a body that is not valid UTF-8 is rejected', async () => {
   expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
 })
 
-// Yoga answers GET and POST; each audit is one rule of the GraphQL-over-HTTP specification.
+// Each audit is one rule of the GraphQL-over-HTTP specification.
 const audits = serverAudits({ url: () => `${server.url}/graphql`, fetchFn: fetch })
 
 test.each(audits.map(({ id, name, fn }) => ({ id, name, fn })))('$id: $name', async ({ fn }) => {

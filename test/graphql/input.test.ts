@@ -144,7 +144,7 @@ test('a mutation whose result has valid pages is executed', async () => {
 
 const accepts = [
   ['executed directly', 'application/json'],
-  ['through the fetch layer', 'application/json;q=0.9'],
+  ['with a weight', 'application/json;q=0.9'],
 ] as const
 
 async function execute(query: string, accept: string): Promise<GraphQLResponse<unknown>> {

@@ -2,7 +2,8 @@ import { assertObjectType, buildSchema, type ExecutionResult, getOperationAST, p
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RequestContext } from '../../src/context.ts'
 import { Plan } from '../../src/graphql/plan/plan.ts'
-import { payloadsOf, subscribe } from '../../src/graphql/subscription.ts'
+import { acceptedForms } from '../../src/graphql/requests/media-types.ts'
+import { subscribe, textOf } from '../../src/graphql/subscription.ts'
 import { ResponseMemory } from '../../src/http/response-memory.ts'
 
 const schema = buildSchema('type Query { a: Int } type Subscription { events: Event } type Event { a: Int b: Int }')
@@ -39,19 +40,31 @@ test('what a session selects of an event is executed once, however often it subs
   expect(executions).toBe(8)
 })
 
-test('payloads have heartbeats while nothing happens, and end with the results', async () => {
+test.each([
+  ['text/event-stream', ':\n\n', 'event: next\ndata: {"data":{}}\n\n', 'event: complete\ndata:\n\n'],
+  [
+    'multipart/mixed;subscriptionSpec="1.0"',
+    '\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}\r\n---',
+    '\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: 23\r\n\r\n{"payload":{"data":{}}}\r\n---',
+    '--\r\n',
+  ],
+])('%s has heartbeats while nothing happens, and ends with the results', async (accept, heartbeat, result, end) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const happens = Promise.withResolvers<ExecutionResult>()
   const source = async function* () {
     yield await happens.promise
   }
-  const payloads = payloadsOf(source())
-  const first = payloads.next()
+  const texts = textOf(source(), acceptedForms(accept).stream!)
+  await texts.next()
+  const first = texts.next()
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(await first).toEqual({ done: false, value: {} })
-  const second = payloads.next()
+  expect(await first).toEqual({ done: false, value: heartbeat })
+  const second = texts.next()
   happens.resolve({ data: {} })
-  expect(await second).toEqual({ done: false, value: { payload: { data: {} } } })
-  expect(await payloads.next()).toEqual({ done: true, value: undefined })
+  expect(await second).toEqual({ done: false, value: result })
+  expect([await texts.next(), await texts.next()]).toEqual([
+    { done: false, value: end },
+    { done: true, value: undefined },
+  ])
 })

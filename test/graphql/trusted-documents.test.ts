@@ -26,7 +26,7 @@ const bare = (id: string) => id.replace('sha256:', '')
 const persisted = (id: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: bare(id) } } })
 const unknownId = `sha256:${'0'.repeat(64)}`
 const ordinary = 'application/json'
-/** Equivalent, but goes through Yoga's fetch layer. */
+/** Equivalent. */
 const unusual = 'application/json, */*;q=0.1'
 const strict = 'application/graphql-response+json'
 
@@ -116,7 +116,7 @@ describe.each([
     ...others,
   ]
   test.each(bodies.map((body) => [JSON.stringify(body), body]))(
-    'get the same response from direct requests and from Yoga: %s',
+    'get the same response with equivalent media types: %s',
     async (_text, body) => {
       const answer = await post(server, body)
       expect(answer).toEqual(await post(server, body, unusual))

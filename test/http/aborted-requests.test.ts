@@ -52,7 +52,7 @@ const requests: Record<string, () => string> = {
   'a mutation': () => post(mutation()),
   introspection: () => post(introspection, {}),
   'introspection with a token that is not valid': () => post(introspection, { ...session(), 'service-token': 'x' }),
-  "a query through Yoga's fetch layer": () =>
+  'a query with several media types': () =>
     post(ofCase(comments(3)), { ...session(), accept: 'application/json;q=0.5' }),
   'a query by GET': () => http('GET', inQuery(ofCase(comments(3))), session()),
   'a query by HEAD': () => http('HEAD', inQuery(ofCase(comments(3))), session()),
@@ -129,7 +129,7 @@ test('the responses to clients that left while the database was waited for are n
     const sockets = await Promise.all(Array.from({ length: count }, open))
     // The log may still get lines of requests that clients of the test above have left.
     const requestId = 'while-waiting'
-    const kinds = ['a query', 'a page', 'a query by GET', "a query through Yoga's fetch layer", 'a large query']
+    const kinds = ['a query', 'a page', 'a query by GET', 'a query with several media types', 'a large query']
     for (const [index, socket] of sockets.entries()) {
       socket.write(requests[kinds[index % kinds.length]!]!().replace('\r\n', `\r\nx-request-id: ${requestId}\r\n`))
     }

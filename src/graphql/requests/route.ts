@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { processRegularResult } from 'graphql-yoga'
+import type { ExecutionResult } from 'graphql'
 import { requestErrors } from '../../errors/request-errors.ts'
 import { acceptsHtml } from '../../http/headers/accepts-html.ts'
 import { allowMethods } from '../../http/allowed-methods.ts'
@@ -9,15 +9,13 @@ import { requireUtf8Query } from '../../http/requests/request-target.ts'
 import { asRequestError, RouteError, setErrorStatus } from '../../http/requests/request-error.ts'
 import { sendUnread } from '../../http/connections/unread-body.ts'
 import { countedFrom } from '../../http/response-memory.ts'
-import { CachedResult, resultText } from '../result-text.ts'
+import { rejectedResponse } from '../errors.ts'
+import { isStream } from '../execute-operation.ts'
 import type { Executor } from '../executor.ts'
-import {
-  acceptedMediaTypes,
-  directMediaType,
-  directParams,
-  requireJsonParameters,
-  streamOf,
-} from './direct-requests.ts'
+import { CachedResult, resultText } from '../result-text.ts'
+import { textOf } from '../subscription.ts'
+import { acceptedForms, acceptedMediaTypes, type StreamForm } from './media-types.ts'
+import { paramsInBody, paramsInQuery, type RequestParams } from './request-params.ts'
 
 interface GraphqlRouteOptions {
   executor: Executor
@@ -25,19 +23,17 @@ interface GraphqlRouteOptions {
   pageWithoutQuery: { body: string; headers: Record<string, string> } | undefined
 }
 
-/**
- * /graphql. An ordinary JSON POST is executed directly. Everything else goes through Yoga's fetch layer, which supports
- * all of GraphQL over HTTP. The choice is made before execution, and rejections are sent in the same way.
- */
+/** /graphql, as GraphQL over HTTP describes it. */
 export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOptions): Promise<void> {
   const { executor, pageWithoutQuery } = options
   addPosts(app, '/graphql', executor)
-  app.get('/graphql', { onRequest: [requireAcceptable, checkParameters] }, (request, reply) => {
+  app.get('/graphql', { onRequest: requireAcceptable }, (request, reply) => {
     if (pageWithoutQuery && queryOf(request).size === 0 && acceptsHtml(request)) {
       return reply.code(400).headers(pageWithoutQuery.headers).serializer(String).send(pageWithoutQuery.body)
     }
+    requireUtf8Query(request.originalUrl)
     request.context.hasManyVariables = true
-    return executeByFetch(executor, request, reply)
+    return execute(executor, () => paramsInQuery(queryOf(request)), request, reply)
   })
   allowMethods(app, '/graphql', ['GET', 'HEAD', 'POST'])
 }
@@ -54,11 +50,7 @@ function addPosts(app: FastifyInstance, path: string, executor: Executor): void 
   app.post(path, { onRequest: [requireAcceptable, requireMediaType(['application/json'])] }, (request, reply) => {
     const body = decodeUtf8(request.body)
     request.context.hasManyVariables = body.length > shortBodyLength
-    const type = directMediaType(request.headers.accept)
-    const params = type && directParams(body)
-    return params
-      ? executeDirectly(executor, params, type, request, reply)
-      : executeByFetch(executor, request, reply, body)
+    return execute(executor, () => paramsInBody(body), request, reply)
   })
 }
 
@@ -72,77 +64,52 @@ const requireAcceptable: onRequestHookHandler = (request, reply, next) => {
   sendErrors(reply.code(406), message, { code: 'BAD_USER_INPUT' })
 }
 
-const checkParameters: onRequestHookHandler = (request, _reply, next) => {
-  requireUtf8Query(request.originalUrl)
-  requireJsonParameters(queryOf(request))
-  next()
-}
-
-async function executeDirectly(
-  executor: Executor,
-  params: NonNullable<ReturnType<typeof directParams>>,
-  type: 'application/json' | 'application/graphql-response+json',
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const result = await executor.execute(params, request.context)
-  if (result.data !== undefined) {
-    reply.type(`${type}; charset=utf-8`)
-    if (result instanceof CachedResult) return result.graphqlResponse.send(request, reply)
-    return sendBody(resultText(result), request, reply)
-  }
-  return sendResponse(processRegularResult(result, { Response } as never, type), request, reply)
-}
-
-async function executeByFetch(executor: Executor, request: FastifyRequest, reply: FastifyReply, body?: string) {
-  // Yoga would reject other spellings of these two headers. It checks Accept only after execution.
-  const headers = { accept: acceptedMediaTypes(request.headers.accept).join(', '), 'content-type': 'application/json' }
-  request.context.streamed = streamOf(request.headers.accept)
-  // Yoga would not recognize an encoded path, such as /%67raphql.
-  const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
-  const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
-  const response = await executor.fetch(new Request(url, init), request.context).catch((error: unknown) => {
+async function execute(executor: Executor, read: () => RequestParams, request: FastifyRequest, reply: FastifyReply) {
+  const { context, headers, method } = request
+  const { jsonType, stream: form } = acceptedForms(headers.accept)
+  context.isStreamable = form !== undefined
+  const result = await executor.execute(read, method === 'POST' ? 'POST' : 'GET', context).catch((error: unknown) => {
     // The caller may have left while the stream was opened, and nobody else ends it.
-    request.context.stream?.close()
+    context.stream?.close()
     throw error
   })
-  const { stream } = request.context
-  return stream ? sendStream(response, stream, request, reply) : sendResponse(response, request, reply)
+  if (isStream(result)) return sendStream(result, form!, request, reply)
+  const contentType = jsonType ? `${jsonType}; charset=utf-8` : form!.contentType
+  reply.type(contentType)
+  if (result instanceof CachedResult && jsonType) return result.graphqlResponse.send(request, reply)
+  const text = result.data === undefined ? rejected(result, lenientTypes.test(contentType), reply) : resultText(result)
+  return sendBody(jsonType ? text : form!.begin + form!.part(text) + form!.end, request, reply)
 }
 
-type ResultStream = NonNullable<FastifyRequest['context']['stream']>
+const lenientTypes = /^(application\/json|text\/event-stream)/
+
+/** Sets the status of a request that was not executed. Returns its body. */
+function rejected(result: ExecutionResult, isLenient: boolean, reply: FastifyReply): string {
+  const { status, headers, body } = rejectedResponse(result, isLenient)
+  reply.code(status).headers(headers)
+  return JSON.stringify(body)
+}
 
 /** Sends the results of a subscription as they come. */
-async function sendStream(response: Response, stream: ResultStream, request: FastifyRequest, reply: FastifyReply) {
-  const results = response.body!.getReader()
-  const writer = request.server.beginStream(reply, response.headers.get('content-type'))
-  const end = () => {
-    // A generator that was cancelled waits for its next event before it ends.
-    stream.close()
-    void results.cancel().catch(() => {})
-  }
-  writer.onClose(end)
+async function sendStream(
+  results: AsyncIterable<ExecutionResult>,
+  form: StreamForm,
+  { context, server }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const stream = context.stream!
+  const writer = server.beginStream(reply, form.contentType)
+  // A generator that was cancelled waits for its next event before it ends.
+  writer.onClose(() => stream.close())
   stream.onClose = () => writer.stop()
   try {
-    for (;;) {
-      const { done, value } = await results.read()
-      if (done || !(await writer.write([value]))) break
-    }
+    for await (const text of textOf(results, form)) if (!(await writer.write([Buffer.from(text)]))) break
   } catch (err) {
-    request.context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
+    context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
-  end()
+  stream.close()
   writer.finish()
   return reply
-}
-
-/** The server sets these itself. */
-const omittedHeaders = /^(cache-control|connection|content-(encoding|length)|transfer-encoding)$/i
-
-/** Sends the whole body at once, even if Yoga would stream it. */
-async function sendResponse(response: Response, request: FastifyRequest, reply: FastifyReply) {
-  for (const [name, value] of response.headers) if (!omittedHeaders.test(name)) reply.header(name, value)
-  return sendBody(Buffer.from(await response.arrayBuffer()), request, reply.code(response.status))
 }
 
 /** A large body is counted until it has been read, in its encoded form: Node would keep the text as well. */

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { GraphQLError } from 'graphql'
-import type { GraphQLParams } from 'graphql-yoga'
+import type { GraphQLError } from 'graphql'
 import { z } from 'zod'
 import { InvalidSettings } from '../../settings/invalid-settings.ts'
 import { systemMessage } from '../../errors/system-errors.ts'
+import { rejection } from '../errors.ts'
+import type { RequestParams } from './request-params.ts'
 
 /** Documents by hash, as graphql-codegen's client preset writes them to persisted-documents.json. */
 const manifest = z.record(z.string().min(1), z.string())
@@ -52,17 +53,11 @@ function bareHash(id: string): string {
   return id.startsWith(prefix) ? id.slice(prefix.length) : id
 }
 
-/** What a request executes. `documentId` is the hash of a document. */
-export type RequestParams = GraphQLParams & { documentId?: unknown }
-
 function documentIdOf({ extensions, documentId }: RequestParams): string | undefined {
   if (typeof documentId === 'string') return documentId
   const persisted = extensions?.['persistedQuery'] as { sha256Hash?: unknown } | null | undefined
   return typeof persisted?.sha256Hash === 'string' ? persisted.sha256Hash : undefined
 }
-
-const reject = (message: string, code: string) =>
-  new GraphQLError(message, { extensions: { code, http: { status: 400, spec: true } } })
 
 /**
  * Returns the parameters with the text of the document that a client names by its hash. Throws if the hash is unknown, or
@@ -76,21 +71,21 @@ export function withDocument(
   const id = documentIdOf(params)
   if (!documents) {
     if (params.query !== undefined || id === undefined) return params
-    throw reject('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED')
+    throw rejection('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED')
   }
   if (params.query) {
     if (!only) return params
     throw id === undefined
-      ? reject(
+      ? rejection(
           'Only trusted documents are executed. Send the hash of a trusted document.',
           'PERSISTED_QUERY_ID_REQUIRED',
         )
-      : reject('Send the hash of a trusted document without the text of a document.', 'CANNOT_SEND_PQ_ID_AND_BODY')
+      : rejection('Send the hash of a trusted document without the text of a document.', 'CANNOT_SEND_PQ_ID_AND_BODY')
   }
   if (id === undefined) {
-    throw reject('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
+    throw rejection('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
   }
   const query = documents.get(bareHash(id))
-  if (query === undefined) throw reject('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
+  if (query === undefined) throw rejection('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
   return { ...params, query }
 }

@@ -39,8 +39,8 @@ const message = 'The response may have at most 100 KiB. Request fewer items or f
 const tooLarge = { status: 400, code: 'BAD_USER_INPUT', message }
 
 describe.each([
-  ['executed directly', 'application/json'],
-  ["through Yoga's fetch layer", 'application/json;q=0.5'],
+  ['without a weight in Accept', 'application/json'],
+  ['with a weight', 'application/json;q=0.5'],
 ])('a query %s', (_kind, accept) => {
   test('within the limit has a result', async () => {
     expect(await ask(ofCase(comments('first: 2')), { accept })).toMatchObject({ status: 200, code: undefined })

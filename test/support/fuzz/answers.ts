@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
-/** Text that would reveal internals: stack traces, files, statements, database messages, Yoga's mask. */
+/** Text that would reveal internals: stack traces, files, statements, database messages, GraphQL's mask. */
 const insides =
   /\bat .{1,80}:\d+:\d+|node_modules|file:\/\/|\/(?:src|tmp|home|root|work)\/|\.ts:\d|SQLSTATE|\bselect\b.+\bfrom\b|\binsert into\b|\bsyntax error at or near|\brelation "|\bconstraint "|invalid byte sequence|unsupported Unicode|TypeError|RangeError|Unexpected error|\[object Object\]/i
 

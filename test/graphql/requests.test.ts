@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { acceptedMediaTypes } from '../../src/graphql/requests/direct-requests.ts'
+import { acceptedMediaTypes } from '../../src/graphql/requests/media-types.ts'
 import { sql } from '../support/database/database.ts'
 import { credentialHeaders, type Credentials, olga, paula } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
@@ -7,7 +7,7 @@ import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-/** Pairs of equivalent Accept headers: the first is a direct request, the second goes through Yoga's fetch layer. */
+/** Pairs of equivalent Accept headers. */
 const accepts: [ordinary: string | undefined, unusual: string][] = [
   [undefined, '*/*;q=0.9'],
   ['*/*', '*/*;q=0.9'],
@@ -98,12 +98,12 @@ async function post(caller: Credentials, accept: string | undefined, body: objec
   return { ...answer, headers }
 }
 
-describe.each(accepts)('a request accepting %s is answered as by the fetch layer (%s)', (ordinary, unusual) => {
+describe.each(accepts)('a request accepting %s is answered as one accepting %s', (ordinary, unusual) => {
   test.each(bodies)('with %s', async (_what, caller, body) => {
     expect(await post(caller, ordinary, body)).toEqual(await post(caller, unusual, body))
   })
 
-  test('with extensions, which send other documents through the fetch layer', async () => {
+  test('with extensions', async () => {
     for (const [what, caller, body] of bodies) {
       if (typeof body === 'string' || Array.isArray(body)) continue
       const extended = await post(caller, ordinary, { ...body, extensions: {} })
