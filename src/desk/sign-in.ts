@@ -15,7 +15,7 @@ import type { LoginKind } from '../login-kinds.ts'
 import type { DemoLogin } from './demonstration.ts'
 import type { NewCookie } from './cookies.ts'
 import type { DeskSignIn } from '../settings/desk-settings.ts'
-import type { RelyingParty } from '../settings/desk-url.ts'
+import type { RelyingParty } from '../settings/desk-settings.ts'
 
 const text = z.string().min(1)
 

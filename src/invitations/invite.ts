@@ -4,7 +4,7 @@ import { type Queryable, statement } from '../database/statements/statement.ts'
 import { NotFoundError, UsageError } from '../errors/usage-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { emailKey } from '../people/email.ts'
-import type { RelyingParty } from '../settings/desk-url.ts'
+import type { RelyingParty } from '../settings/desk-settings.ts'
 import { invitationProblems, invitationUrl, inviteIn } from './open-invitation.ts'
 
 export interface Invited {

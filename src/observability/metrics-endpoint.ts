@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
-import { listenError } from '../settings/listen-error.ts'
+import { listenError } from '../settings/invalid-settings.ts'
 
 /** Serves the metrics that `read` returns on a separate port. Throws InvalidSettings if it cannot listen there. */
 export async function serveMetrics(

@@ -1,14 +1,13 @@
+import { availableParallelism } from 'node:os'
 import type { z } from 'zod'
 import { toAttachments } from './attachment-settings.ts'
-import { toDeskSignIn } from './desk-settings.ts'
-import { defaultDeskUrl, toRelyingParty } from './desk-url.ts'
+import { defaultDeskUrl, toDeskSignIn, toRelyingParty } from './desk-settings.ts'
 import { InvalidSettings } from './invalid-settings.ts'
 import { toIssuer } from './issuer-settings.ts'
 import { toNats } from './nats-settings.ts'
 import { minimumSessionSeconds } from './setting-formats.ts'
 import { toStore } from './store.ts'
-import { conditions, environment, removed, type Variables } from './variables.ts'
-import { toWorkers } from './worker-settings.ts'
+import { conditions, environment, maximumWorkers, removed, type Variables } from './variables.ts'
 
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
@@ -61,7 +60,8 @@ function toConfig(e: Variables) {
     host: e.HOST,
     port: e.PORT,
     /** How many processes serve. With more than one, this is the configuration of all of them. */
-    workers: toWorkers(e),
+    workers:
+      e.WORKERS === 'auto' ? Math.min(availableParallelism(), e.DATABASE_POOL_SIZE, maximumWorkers) : Number(e.WORKERS),
     store: toStore(e),
     /** How long a client may take to send a whole request. */
     requestTimeoutMs: 30_000,
@@ -114,19 +114,15 @@ function toConfig(e: Variables) {
     nats: toNats(e),
     attachments: toAttachments(e),
     logLevel: e.LOG_LEVEL,
-    events: toEventLimits(e),
-  }
-}
-
-function toEventLimits(e: Variables) {
-  return {
-    /** How many days events stay in the feed. */
-    retentionDays: e.EVENT_RETENTION,
-    /** How many streams are open at a time. */
-    maxStreams: e.MAX_STREAMS,
-    maxStreamsPerSession: 20,
-    /** Also of one that proxies name. */
-    maxStreamsPerAddress: Math.ceil(e.MAX_STREAMS / 2),
+    events: {
+      /** How many days events stay in the feed. */
+      retentionDays: e.EVENT_RETENTION,
+      /** How many streams are open at a time. */
+      maxStreams: e.MAX_STREAMS,
+      maxStreamsPerSession: 20,
+      /** Also of one that proxies name. */
+      maxStreamsPerAddress: Math.ceil(e.MAX_STREAMS / 2),
+    },
   }
 }
 

@@ -18,13 +18,20 @@ import {
   whole,
 } from './setting-formats.ts'
 import { storeVariables } from './store.ts'
-import { workerVariables } from './worker-settings.ts'
+
+export const maximumWorkers = 64
 
 /** All variables, with their formats and defaults. */
 export const environment = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(4000),
-  ...workerVariables,
+  WORKERS: z
+    .string()
+    .refine(
+      (text) => text === 'auto' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maximumWorkers),
+      `must be auto, or a number of processes from 1 to ${maximumWorkers}`,
+    )
+    .default('1'),
   ...storeVariables,
   GRAPHIQL: onOff.optional(),
   DESK: onOff.optional(),

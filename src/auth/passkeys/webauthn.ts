@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { RelyingParty } from '../../settings/desk-url.ts'
+import type { RelyingParty } from '../../settings/desk-settings.ts'
 import { type Answered, challengeSeconds, hmac, newChallenge, readChallenge, type Recognition } from './challenges.ts'
 
 // The library is loaded when the first person needs it.

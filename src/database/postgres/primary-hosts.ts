@@ -1,6 +1,6 @@
 import pg, { type Client, type ClientBase } from 'pg'
 import type { Logger } from 'pino'
-import { hostUrls, requiresWrites } from '../../settings/database-url.ts'
+import { hostUrls, requiresWrites } from '../../settings/store.ts'
 import { currentTimeline } from '../replicas/replicas.ts'
 import { DatabaseUnavailable, isAnswerTimeout } from '../unavailable.ts'
 
