@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError, Kind } from 'graphql'
+import { type ExecutionResult, GraphQLError, type GraphQLErrorOptions, Kind } from 'graphql'
 import type { Logger } from 'pino'
 import { InternalError } from '../errors/internal-error.ts'
 import { RequestError } from '../errors/request-error.ts'
@@ -46,33 +46,37 @@ export function asGraphqlError(error: unknown): GraphQLError {
 
 /** Sets the code of every error in a result. Unexpected errors are logged and masked. */
 export function maskErrors(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
-  if (!result.errors) return result
-  return { ...result, errors: result.errors.map((error) => maskError(error, context, log)) }
+  return withErrors(result, (error) => maskError(error, context, log))
+}
+
+function withErrors(result: ExecutionResult, change: (error: GraphQLError) => GraphQLError): ExecutionResult {
+  return result.errors ? { ...result, errors: result.errors.map(change) } : result
+}
+
+/** Another error at the same place. */
+function inPlaceOf({ nodes, source, positions, path }: GraphQLError, message: string, options: GraphQLErrorOptions) {
+  return new GraphQLError(message, { nodes, source, positions, path, ...options })
 }
 
 function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logger): GraphQLError {
   const cause = error.originalError ?? error
-  const { nodes, source, positions, path } = error
-  const place = { nodes, source, positions, path }
   if (cause instanceof RequestError) {
     if (cause.code === 'UNAVAILABLE' && !(cause instanceof CallerLeft))
       log.warn({ requestId, err: cause.cause }, cause.message)
     const { code, message, problems, details } = cause
-    return new GraphQLError(message, { ...place, extensions: { code, ...(problems && { problems }), ...details } })
+    return inPlaceOf(error, message, { extensions: { code, ...(problems && { problems }), ...details } })
   }
   // A null in a variable that has a default is found only where a value is required.
-  if (cause instanceof GraphQLError && nodes?.some(({ kind }) => kind === Kind.VARIABLE)) {
-    return shortened(new GraphQLError(error.message, { ...place, extensions: { code: 'BAD_USER_INPUT' } }))
+  if (cause instanceof GraphQLError && error.nodes?.some(({ kind }) => kind === Kind.VARIABLE)) {
+    return shortened(inPlaceOf(error, error.message, { extensions: { code: 'BAD_USER_INPUT' } }))
   }
   // Errors before execution are about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
     if (error.extensions['code'] !== undefined) return shortened(error)
-    const extensions = { code: 'BAD_USER_INPUT', http: rejected }
-    return shortened(new GraphQLError(error.message, { ...place, extensions }))
+    return shortened(inPlaceOf(error, error.message, { extensions: { code: 'BAD_USER_INPUT', http: rejected } }))
   }
   log.error({ requestId, err: cause }, 'A request failed.')
-  const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
-  return new GraphQLError('An unexpected error occurred.', { ...place, extensions })
+  return inPlaceOf(error, 'An unexpected error occurred.', { extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } })
 }
 
 /**
@@ -80,16 +84,13 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
  * error must not say that nothing was written. If the problems of a rejected input are too large, nothing was.
  */
 export function afterMutation(result: ExecutionResult): ExecutionResult {
-  if (!result.errors) return result
-  return { ...result, errors: result.errors.map(withoutPromise) }
-}
-
-function withoutPromise(error: GraphQLError): GraphQLError {
-  const { originalError: cause, nodes, source, positions, path = [] } = error
-  if (path.length < 2 || !(cause instanceof RequestError) || cause.code !== 'UNAVAILABLE') return error
-  if (cause instanceof ResponseExcess) return error
-  const originalError = new InternalError('A payload could not be loaded after its mutation.', { cause })
-  return new GraphQLError(originalError.message, { nodes, source, positions, path, originalError })
+  return withErrors(result, (error) => {
+    const { originalError: cause, path = [] } = error
+    if (path.length < 2 || !(cause instanceof RequestError) || cause.code !== 'UNAVAILABLE') return error
+    if (cause instanceof ResponseExcess) return error
+    const originalError = new InternalError('A payload could not be loaded after its mutation.', { cause })
+    return inPlaceOf(error, originalError.message, { originalError })
+  })
 }
 
 const maximumMessageLength = 500
@@ -97,7 +98,6 @@ const maximumMessageLength = 500
 /** GraphQL's messages quote the input, however long it is. */
 function shortened(error: GraphQLError): GraphQLError {
   if (error.message.length <= maximumMessageLength) return error
-  const { nodes, source, positions, path, extensions } = error
   const message = `${error.message.slice(0, maximumMessageLength).toWellFormed()} …`
-  return new GraphQLError(message, { nodes, source, positions, path, extensions })
+  return inPlaceOf(error, message, { extensions: error.extensions })
 }

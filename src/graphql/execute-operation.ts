@@ -2,8 +2,8 @@ import { type ExecutionResult, getOperationAST, type GraphQLSchema, OperationTyp
 import type { RequestContext } from '../context.ts'
 import type { Config } from '../settings/config.ts'
 import { type DocumentCache, hidesSuggestions } from './document-cache.ts'
-import { afterMutation, rejection } from './errors.ts'
-import { measureResult, ResponseSize } from './limits/response-size.ts'
+import { rejection } from './errors.ts'
+import { responseSizeLimit } from './limits/response-size.ts'
 import { operationLabel } from './requests/operation-label.ts'
 import { pageError } from './schema/page-arguments.ts'
 import type { ResultCache } from './result-text.ts'
@@ -35,7 +35,7 @@ interface Parts {
  */
 export function operationExecutor(config: Config, { schema, documents, lookups, masked }: Parts) {
   const hideSuggestions = hidesSuggestions(config)
-  const responseSize = new ResponseSize()
+  const limitSize = responseSizeLimit()
 
   return async (params: RequestParams, source: Source, context: RequestContext): Promise<OperationResult> => {
     const { variables, operationName } = params
@@ -75,9 +75,7 @@ export function operationExecutor(config: Config, { schema, documents, lookups, 
       if (errors) return { errors }
       const execute = () => plan.execute({ contextValue: context, variableValues, hideSuggestions })
       const isMutation = operation.operation === OperationTypeNode.MUTATION
-      const executed = await responseSize.execute(isMutation, measure, context, execute)
-      if (!isMutation) measureResult(executed, measure, context)
-      return { ...(isMutation ? afterMutation(executed) : executed), extensions: { cost } }
+      return { ...(await limitSize(isMutation, measure, context, execute)), extensions: { cost } }
     })
   }
 }

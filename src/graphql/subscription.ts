@@ -39,24 +39,21 @@ export async function subscribe(
 
   async function* resultsOf(events: AsyncIterable<unknown>) {
     const session = context.credentials?.tokenHash ?? ''
-    const key = JSON.stringify([session, variables])
-    const execute = async (event: unknown) =>
-      masked(await executeEvent(plan, event, context, { session, variableValues }))
-    for await (const event of events) yield once(plan, event as object, key, execute)
+    const key = JSON.stringify([session, variables, operationName, document.loc?.source.body])
+    for await (const event of events as AsyncIterable<object>) {
+      const ofEvent = executed.get(event) ?? new Map<string, Promise<ExecutionResult>>()
+      const result = ofEvent.get(key) ?? executeEvent(plan, event, context, { session, variableValues }).then(masked)
+      executed.set(event, ofEvent.set(key, result))
+      yield result
+    }
   }
 }
 
-/** By event, what was executed for it: by the plan, and by the session and its variables. */
-const executed = new WeakMap<object, Map<Plan, Map<string, Promise<ExecutionResult>>>>()
-
-/** A session that has subscribed several times to the same selection shares its result for an event. */
-function once(plan: Plan, event: object, key: string, execute: (event: object) => Promise<ExecutionResult>) {
-  const ofEvent = executed.get(event) ?? new Map<Plan, Map<string, Promise<ExecutionResult>>>()
-  const ofPlan = ofEvent.get(plan) ?? new Map<string, Promise<ExecutionResult>>()
-  const result = ofPlan.get(key) ?? execute(event)
-  executed.set(event, ofEvent.set(plan, ofPlan.set(key, result)))
-  return result
-}
+/**
+ * By event, what was executed for it: by the session and its subscription. A session that has subscribed several times to the same
+ * selection shares its result.
+ */
+const executed = new WeakMap<object, Map<string, Promise<ExecutionResult>>>()
 
 const noVariables: VariableValues = { sources: {}, coerced: {} }
 

@@ -2,6 +2,7 @@ import type { ExecutionResult } from 'graphql'
 import type { RequestContext } from '../../context.ts'
 import { FairQueue } from '../../database/fair-queue.ts'
 import { countedFrom } from '../../http/response-memory.ts'
+import { afterMutation } from '../errors.ts'
 import { CachedResult, dataBytes } from '../result-text.ts'
 import type { Measure } from './query-cost.ts'
 
@@ -20,46 +21,45 @@ const largeBytes = 3 * 1024 * 1024
 const largeQueries = { work: 'large queries', inTotal: 32, waiting: 20, pause: 1 }
 
 /**
- * Limits the size of results. A query is executed until it has loaded too much, and its result is measured before it
- * becomes text. A mutation must not lose its result after a write, so it reserves its largest size before execution.
+ * Returns a function that executes an operation and limits the size of its result. A query is executed until it has loaded too much, and
+ * its result is measured before it becomes text. A mutation must not lose its result after a write, so it reserves its largest size before
+ * execution. Internal operations have no measure. Throws what the result would exceed, or sets it as the excess of the response.
  */
-export class ResponseSize {
-  readonly #largeQueries = new FairQueue(largeQueries)
+export function responseSizeLimit() {
+  const queue = new FairQueue(largeQueries)
 
-  /** Executes an operation that may have a large result. Internal ones have no measure. Throws what the result would exceed. */
-  execute<Result>(
+  return async (
     isMutation: boolean,
     measure: Measure | undefined,
     context: RequestContext,
-    execute: () => Promise<Result> | Result,
-  ): Promise<Result> | Result {
+    execute: () => Promise<ExecutionResult> | ExecutionResult,
+  ): Promise<ExecutionResult> => {
     const { responseBudget: budget } = context
     if (isMutation) {
       budget.reserve(measure?.bytes ?? 0)
       if (budget.excess) throw budget.excess
-      return execute()
+      return afterMutation(await execute())
     }
-    if (!measure || (measure.cost <= largeCost && measure.bytes <= largeBytes)) return execute()
-    return this.#largeQueries.run(context.credentials?.tokenHash ?? '', () => {
+    if (!measure) return execute()
+    if (measure.cost <= largeCost && measure.bytes <= largeBytes) return measured(await execute(), measure, context)
+    const result = await queue.run(context.credentials?.tokenHash ?? '', () => {
       // The caller may have left while the query was waiting.
       budget.requireRoom()
       if (budget.excess) throw budget.excess
       return execute()
     })
+    return measured(result, measure, context)
   }
 }
 
-/** Measures the result of a query. Internal ones have no measure. The budget has an excess if it is too large. */
-export function measureResult(
-  result: ExecutionResult,
-  measure: Measure | undefined,
-  { responseBudget: budget, services }: RequestContext,
-): void {
-  if (!measure || result instanceof CachedResult || !result.data) return
+/** The result of a query. The budget has an excess if it is too large. */
+function measured(result: ExecutionResult, measure: Measure, { responseBudget: budget, services }: RequestContext) {
+  if (result instanceof CachedResult || !result.data) return result
   const loaded = budget.charged * (measure.aliases + 1)
-  if (measure.cost <= smallCost && loaded <= countedFrom) return
+  if (measure.cost <= smallCost && loaded <= countedFrom) return result
   const canBeLarge = measure.cost > maximumCostOfText || loaded > maximumBytesOfText
   budget.growTo(dataBytes(result, canBeLarge ? services.responseMemory.maximumSize : Infinity))
+  return result
 }
 
 /** Returns a value of a rejected input. Throws if the response becomes too large: nothing was written, so nothing is lost. */

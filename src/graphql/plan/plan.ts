@@ -3,12 +3,12 @@ import {
   type ExecutionArgs,
   GraphQLError,
   type GraphQLSchema,
-  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   type VariableValues,
   visit,
 } from 'graphql'
+import { fragmentsByName } from '../fragments.ts'
 import type { Selection } from './field.ts'
 import { Run } from './run.ts'
 import { type Execution, type PlannedOperation, prepareSelection } from './selection.ts'
@@ -37,15 +37,11 @@ export class Plan {
     operation: OperationDefinitionNode,
     onResize: (fields: number) => void,
   ) {
-    const fragments: PlannedOperation['fragments'] = Object.create(null)
-    for (const each of document.definitions) {
-      if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each
-    }
     const resize = (fields: number) => {
       this.#fields += fields
       onResize(fields)
     }
-    this.#planned = { schema, operation, fragments, resize }
+    this.#planned = { schema, operation, fragments: fragmentsByName(document), resize }
     this.#conditions = conditionsOf(document)
   }
 

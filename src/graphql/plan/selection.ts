@@ -1,6 +1,5 @@
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   getDirectiveValues,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
@@ -13,12 +12,13 @@ import {
   type SelectionSetNode,
   type VariableValues,
 } from 'graphql'
+import type { fragmentsByName } from '../fragments.ts'
 import { planField, type PlannedField, type Selection, type Values } from './field.ts'
 
 export interface PlannedOperation {
   schema: GraphQLSchema
   operation: OperationDefinitionNode
-  fragments: Record<string, FragmentDefinitionNode>
+  fragments: ReturnType<typeof fragmentsByName>
   /** Called with the number of fields by which the plan grows or shrinks. */
   resize(fields: number): void
 }
@@ -63,7 +63,7 @@ export function prepareSelection(
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         if (matches(node.typeCondition)) collect(node.selectionSet)
       } else {
-        const fragment = fragments[node.name.value]
+        const fragment = fragments.get(node.name.value)
         if (!fragment || visited.has(node.name.value) || !matches(fragment.typeCondition)) continue
         visited.add(node.name.value)
         collect(fragment.selectionSet)
