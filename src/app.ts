@@ -72,7 +72,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)
   await app.register(requestContext, { services, authentication, queryCredentials: config.queryCredentials })
-  await app.register(requestLog, { observer, runningRequests, errorCodes })
+  await app.register(requestLog, { observer, runningRequests, errorCodes, loggedParameter: 'caseInstanceId' })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   await app.register(draining, {
     runningRequests,

@@ -30,9 +30,9 @@ export class CachedResponse {
   readonly #tagPrefix: string
   #tag: string | undefined
 
-  /** The tag of the body starts with `tagPrefix`. */
-  constructor(text: string, tagPrefix = '') {
-    this.#tagPrefix = tagPrefix
+  /** The tag of the body starts with that of the state that it represents, if there is one. */
+  constructor(text: string, stateTag?: string) {
+    this.#tagPrefix = stateTag === undefined ? '' : `${stateTag}.`
     this.#body = text.length < maximumStringLength ? text : Buffer.from(text)
   }
 

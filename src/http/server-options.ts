@@ -12,7 +12,7 @@ import {
   type DescribeProblem,
 } from './connections/client-errors.ts'
 import type { ConnectionLimit } from './connections/connection-limit.ts'
-import { isEventStream, isStreamedBody } from './connections/event-streams.ts'
+import { timedStreams } from './connections/event-streams.ts'
 import { oneAtATime } from './connections/pipelining.ts'
 import { rewriteTarget } from './requests/request-target.ts'
 
@@ -23,14 +23,14 @@ export function serverOptions(
   connections: ConnectionLimit,
 ): FastifyHttpOptions<Server> {
   const onClientError = clientErrorHandler(log, describeProblem)
-  const { trustedProxies, requestTimeoutMs, responseLimits } = config
+  const { trustedProxies } = config
 
   function serverFactory(handler: RequestListener): Server {
     const listener = oneAtATime(handler)
     const server = createServer({ ...limits, requestTimeout: 0 }, listener)
-    server.headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs)
+    server.headersTimeout = Math.min(headersTimeoutMs, config.requestTimeoutMs)
     server.on('connection', (socket) => connections.add(socket))
-    limitTimes(server, { requestMs: requestTimeoutMs, responseMs: responseLimits.timeoutMs }, onClientError)
+    limitTimes(server, config, onClientError)
     server.on('clientError', (error, socket) => onClientError(error, socket as never))
     server.on('checkExpectation', listener)
     server.on('connect', (_request, socket) => {
@@ -82,18 +82,15 @@ function requestId({ headers }: { headers: IncomingMessage['headers'] }): string
 
 const checkIntervalMs = 1_000
 
-interface TimeLimits {
-  /** How long a client may take to send a whole request. */
-  requestMs: number
-  /** How long it may take to read a whole response. */
-  responseMs: number
-}
-
 /**
  * Rejects requests that have not arrived, and closes connections whose client has not read a whole response, within the time. The check
  * runs once a second over all connections, so that requests cost nothing. Streams limit their own time: Node has one limit for all requests.
  */
-function limitTimes(server: Server, { requestMs, responseMs }: TimeLimits, onClientError: ClientErrorHandler): void {
+function limitTimes(
+  server: Server,
+  { requestTimeoutMs, responseLimits }: Config,
+  onClientError: ClientErrorHandler,
+): void {
   const sockets = new Set<Socket>()
   const receivedAt = new WeakMap<ServerResponse, number>()
   const sentAt = new WeakMap<ServerResponse, number>()
@@ -112,10 +109,10 @@ function limitTimes(server: Server, { requestMs, responseMs }: TimeLimits, onCli
     for (const socket of sockets) {
       const response = currentResponse(socket)
       if (!response) continue
-      const isSending = response.headersSent && !response.writableFinished && !isEventStream(response)
-      if (isSending && isOver(sentAt, response, now, responseMs)) socket.destroy()
-      const isReceiving = !response.headersSent && !response.req.complete && !isStreamedBody(response.req)
-      if (isReceiving && isOver(receivedAt, response, now, requestMs)) onClientError(requestTimeout(), socket)
+      const isSending = response.headersSent && !response.writableFinished && !timedStreams.has(response)
+      if (isSending && isOver(sentAt, response, now, responseLimits.timeoutMs)) socket.destroy()
+      const isReceiving = !response.headersSent && !response.req.complete && !timedStreams.has(response.req)
+      if (isReceiving && isOver(receivedAt, response, now, requestTimeoutMs)) onClientError(requestTimeout(), socket)
     }
   }, checkIntervalMs)
   timer.unref()

@@ -9,7 +9,13 @@ export const representationPattern = String.raw`\.[\w-]{42}[AEIMQUYcgkosw048](?:
  */
 export function strongTags(ifMatch: string | undefined): string[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  return entityTags(ifMatch).flatMap(({ isWeak, opaque }) => (isWeak ? [] : [opaque]))
+  // A list may have empty elements (RFC 9110, section 5.6.1).
+  const list = ifMatch.replace(/^[\t ,]+/, '')
+  const matches = [...list.matchAll(entityTag)]
+  if (matches.length === 0 || matches.map(([text]) => text).join('') !== list) {
+    throw new RequestError('BAD_USER_INPUT', 'If-Match must be * or one or more tags in quotes, such as "7".')
+  }
+  return matches.flatMap(([, weak, opaque = '']) => (weak === undefined ? [opaque] : []))
 }
 
 /** Why If-Match without a strong tag is not fulfilled. `state` names what to send instead. */
@@ -21,13 +27,3 @@ export function noStrongTag(state: string): string {
 }
 
 const entityTag = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[\t ]*(?:,[\t ,]*|$)/gy
-
-/** The tags of a list. It may have empty elements (RFC 9110, section 5.6.1). */
-function entityTags(header: string): { isWeak: boolean; opaque: string }[] {
-  const list = header.replace(/^[\t ,]+/, '')
-  const matches = [...list.matchAll(entityTag)]
-  if (matches.length === 0 || matches.map(([text]) => text).join('') !== list) {
-    throw new RequestError('BAD_USER_INPUT', 'If-Match must be * or one or more tags in quotes, such as "7".')
-  }
-  return matches.map(([, weak, opaque = '']) => ({ isWeak: weak !== undefined, opaque }))
-}

@@ -1,3 +1,4 @@
+import { credentialParameters } from '../http/authentication.ts'
 import { queryOf } from '../http/requests/request-context.ts'
 import { pageParameters, readArgument } from './query-parameters.ts'
 import { readRoute, requireFound } from './read-route.ts'
@@ -102,12 +103,11 @@ query ${pascal(operation)}(${[...variables, pageVariables].join(', ')}) {
 }
 
 const positions = ['first', 'last', 'after', 'before']
-const credentials = ['touchpoint', 'token']
 const defaultSize = '20'
 
 /** The links keep the filters and the page size. They never contain credentials. */
 function pageLinks(path: string, query: URLSearchParams, pageInfo: Connection['pageInfo']): string[] {
-  const kept = [...query].filter(([name]) => !positions.includes(name) && !credentials.includes(name))
+  const kept = [...query].filter(([name]) => !positions.includes(name) && !credentialParameters.includes(name))
   const size = query.get('first') ?? query.get('last') ?? defaultSize
   const link = (relation: string, ...position: [string, string][]) =>
     `<${path}?${new URLSearchParams([...kept, ...position])}>; rel="${relation}"`

@@ -10,10 +10,9 @@ import {
 import { createScanner } from 'jsonc-parser'
 import { type InputProblem, maximumProblems, type ParameterProblem } from '../errors/problems.ts'
 import { invalidInput } from '../errors/request-error.ts'
+import { credentialParameters } from '../http/authentication.ts'
 import { connectionOf, inputOf, queryParametersOf, rootSelection } from './root-field.ts'
 import { fieldsOutsideBody, type Route } from './route.ts'
-
-const credentialParameters = ['touchpoint', 'token']
 
 /**
  * Returns a function for requests with `Prefer: handling=strict`. It throws BAD_USER_INPUT for unknown query parameters,

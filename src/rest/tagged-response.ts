@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import type { RequestContext } from '../context.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { addVary } from '../http/headers/vary.ts'
 
@@ -17,19 +16,11 @@ export function sendTagged(
 /** Sends an object as JSON with its entity tag. The tag starts with `stateTag`, if there is one, which If-Match compares. */
 export function sendBody(reply: FastifyReply, body: object, stateTag?: string): FastifyReply | Promise<FastifyReply> {
   const text = JSON.stringify(body)
-  countResponse(reply.request.context, text)
-  return sendTagged(reply, stateTag === undefined ? new CachedResponse(text) : representationOf(text, stateTag))
-}
-
-/** The text as a representation of a state. */
-export function representationOf(text: string, stateTag: string): CachedResponse {
-  return new CachedResponse(text, `${stateTag}.`)
-}
-
-/** A large body is counted until it has been read. Throws if there is no room for it. */
-function countResponse({ responseBudget }: RequestContext, text: string): void {
+  const { responseBudget } = reply.request.context
   const bytes = Buffer.byteLength(text)
   responseBudget.growTo(bytes)
   if (responseBudget.excess) throw responseBudget.excess
+  // A large body is counted until it has been read.
   responseBudget.settle(bytes)
+  return sendTagged(reply, new CachedResponse(text, stateTag))
 }

@@ -1,9 +1,9 @@
+import { CachedResponse } from '../../http/cached-response.ts'
 import { queryOf } from '../../http/requests/request-context.ts'
 import { caseTag, changeFields, readIfMatch } from '../case-tag.rest.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
 import { isDryRun, requestFields } from '../../rest/request-fields.ts'
 import { type OpenApiDescription, pathParameter, type RestRequest, type Route } from '../../rest/route.ts'
-import { representationOf } from '../../rest/tagged-response.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
 import { commentIdOf, completeCaseSelection, withNumericId } from '../case.rest.ts'
 
@@ -83,5 +83,5 @@ function serializeChange<Payload>(
   const { tagVersion: version, mayRead: _mayRead, ...shown } = changed
   const text = JSON.stringify({ context, case: withNumericId(shown), ...others })
   const ofCase = caseTag({ id: changed.id, version })
-  return { text, tag: isComplete ? representationOf(text, ofCase).tag : ofCase }
+  return { text, tag: isComplete ? new CachedResponse(text, ofCase).tag : ofCase }
 }

@@ -18,27 +18,13 @@ const patienceMs = 60_000
 /** How long the reader may take for the rest when the stream is over. */
 const remainderMs = 5_000
 
-const streams = new WeakSet<ServerResponse>()
-const streamedBodies = new WeakSet<IncomingMessage>()
-
-/** Whether the response is a stream, which limits its own time. */
-export function isEventStream(response: ServerResponse): boolean {
-  return streams.has(response)
-}
+/** Responses and bodies that are streams, and limit their own time. */
+export const timedStreams = new WeakSet<ServerResponse | IncomingMessage>()
 
 /** Gives the reader of a response as long as it needs, while it keeps reading. */
 export function limitStall(response: ServerResponse): ServerResponse {
-  streams.add(response)
+  timedStreams.add(response)
   return response.setTimeout(patienceMs, () => response.destroy())
-}
-
-/** Notes that the reader of the body limits its time. */
-export function markStreamed(request: IncomingMessage): void {
-  streamedBodies.add(request)
-}
-
-export function isStreamedBody(request: IncomingMessage): boolean {
-  return streamedBodies.has(request)
 }
 
 /** Writes a stream of server-sent events. */
@@ -66,20 +52,18 @@ export class StreamWriter {
 
   /** Sends parts, and waits for a slow reader after each. Returns false if the reader has left or does not read. */
   async write(chunks: readonly Uint8Array[]): Promise<boolean> {
-    for (const chunk of chunks) if (!(await this.#writeSlowly(chunk))) return false
-    return true
-  }
-
-  async #writeSlowly(chunk: Uint8Array): Promise<boolean> {
     const response = this.#response
-    if (response.destroyed || response.write(chunk)) return !response.destroyed
-    const timer = setTimeout(() => response.destroy(), patienceMs)
-    // Otherwise, each part of a slow reader would leave a listener behind.
-    const waiting = new AbortController()
-    const { signal } = waiting
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {})
-    waiting.abort()
-    clearTimeout(timer)
+    for (const chunk of chunks) {
+      if (response.destroyed) return false
+      if (response.write(chunk)) continue
+      const timer = setTimeout(() => response.destroy(), patienceMs)
+      // Otherwise, each part of a slow reader would leave a listener behind.
+      const waiting = new AbortController()
+      const { signal } = waiting
+      await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {})
+      waiting.abort()
+      clearTimeout(timer)
+    }
     return !response.destroyed
   }
 
@@ -117,7 +101,7 @@ export const eventStreams = fp(async (app, { connections }: { connections: Conne
       // Its connection serves no further request. nginx would keep events back.
       raw.setHeader('connection', 'close')
       raw.setHeader('x-accel-buffering', 'no')
-      streams.add(raw)
+      timedStreams.add(raw)
       connections.beginStream(raw.socket ?? request.raw.socket)
       raw.flushHeaders()
       return new StreamWriter(raw)

@@ -1,4 +1,5 @@
 import { invalidInput } from '../../errors/request-error.ts'
+import { credentialParameters } from '../authentication.ts'
 
 /**
  * Turns a request target into one that the router reads as it was sent: an absolute URL (RFC 9112, section 3.2.2) becomes
@@ -39,9 +40,6 @@ function decodable(target: string): string {
   }
 }
 
-/** Credentials that are not UTF-8 are unknown ones. */
-const credentialParameter = /^(?:touchpoint|token)=/
-
 /** Throws BAD_USER_INPUT for the first query parameter that is not UTF-8. A `%` that encodes nothing stands for itself. */
 export function requireUtf8Query(target: string): void {
   const start = target.indexOf('?')
@@ -50,8 +48,9 @@ export function requireUtf8Query(target: string): void {
     try {
       decodeURIComponent(pair.replaceAll(/%(?![\da-f]{2})/gi, '%25'))
     } catch {
-      if (credentialParameter.test(pair)) continue
       const [parameter = ''] = pair.split('=')
+      // Credentials that are not UTF-8 are unknown ones.
+      if (credentialParameters.includes(parameter)) continue
       throw invalidInput([{ message: `${parameter} must be percent-encoded in UTF-8.`, parameter }])
     }
   }

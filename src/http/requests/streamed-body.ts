@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { RequestError } from '../../errors/request-error.ts'
-import { markStreamed } from '../connections/event-streams.ts'
+import { timedStreams } from '../connections/event-streams.ts'
 
 /** How long the caller may send nothing, and how long the whole body may take. */
 const stallMs = 30_000
@@ -29,7 +29,7 @@ export function receiveBody({ raw }: FastifyRequest): { body: AsyncIterable<Uint
   const announced = raw.headers['content-length']
   const size =
     announced === undefined ? (raw.headers['transfer-encoding'] === undefined ? 0 : undefined) : Number(announced)
-  markStreamed(raw)
+  timedStreams.add(raw)
   return { body: chunksOf(raw), size }
 }
 
@@ -47,12 +47,7 @@ async function* chunksOf(raw: FastifyRequest['raw']): AsyncGenerator<Uint8Array>
 /** Counts the time in which the caller is waited for, and not that of storing what it sent. */
 async function inTime<Result>(result: Promise<Result>, ms: number): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(stalled()), ms)
-  try {
-    return await Promise.race([result, promise])
-  } finally {
-    clearTimeout(timer)
-  }
+  const error = () => new RequestError('REQUEST_TIMEOUT', 'The body did not arrive in time.')
+  const timer = setTimeout(() => reject(error()), ms)
+  return Promise.race([result, promise]).finally(() => clearTimeout(timer))
 }
-
-const stalled = () => new RequestError('REQUEST_TIMEOUT', 'The body did not arrive in time.')
