@@ -47,7 +47,7 @@ export type DocumentCache = ReturnType<typeof documentCache>
  * are always cached and have no limits. If a caller sends the same text, the limits apply.
  */
 export function documentCache(config: Config, internalDocuments: readonly string[]) {
-  const errorsIn = documentErrors(config)
+  const { graphqlLimits: limits } = config
   const internal = new Map(internalDocuments.map((text) => [text, parse(text, { noLocation: true })]))
   const internalNodes = new Set(internal.values())
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maximumBytes })
@@ -58,7 +58,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
     if (known) return known
     const isInternal = internalNodes.has(document)
     const operations: ReadonlyMap<string, Measure> = isInternal ? new Map() : measureOperations(schema, document)
-    const errors = errorsIn(schema, document, operations)
+    const errors = errorsIn(config, schema, document, operations)
     const result: CheckedDocument = { operations, errors, plans: new Map(), plannedFields: 0 }
     checked.set(document, result)
     if (errors.length === 0 && !isInternal) keep(document, result)
@@ -76,7 +76,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
   return {
     parse(text: string, isInternal: boolean): DocumentNode {
       const known = (isInternal ? internal.get(text) : undefined) ?? documents.get(text)
-      return known ?? parseWithin(config.graphqlLimits, text)
+      return known ?? parseWithin(limits, text)
     },
     /** The errors of a document that `parse` returned. */
     validate: (schema: GraphQLSchema, document: DocumentNode) => checkOnce(schema, document).errors,
@@ -101,7 +101,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
     /** The first error of a document; undefined if it may be executed. */
     errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined {
       try {
-        return checkOnce(schema, parseWithin(config.graphqlLimits, text)).errors[0]
+        return checkOnce(schema, parseWithin(limits, text)).errors[0]
       } catch (error) {
         if (error instanceof GraphQLError) return error
         throw error
@@ -114,19 +114,20 @@ function textOf({ loc }: DocumentNode): string {
   return loc?.source.body ?? ''
 }
 
-/** Returns a function that finds the errors of a document. The cheaper checks come first, and the later ones rely on them. */
-function documentErrors(config: Config) {
-  const options = { hideSuggestions: hidesSuggestions(config), maxErrors }
+/** The cheaper checks come first, and the later ones rely on them. */
+function errorsIn(
+  config: Config,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operations: ReadonlyMap<string, Measure>,
+): GraphQLError[] {
   const { graphqlLimits: limits } = config
-
-  return (schema: GraphQLSchema, document: DocumentNode, operations: ReadonlyMap<string, Measure>): GraphQLError[] => {
-    let errors = checkLimits(operations.values(), limits)
-    if (errors.length === 0) errors = [...validate(schema, document, rulesOfDocuments, options)]
-    if (errors.length === 0) errors = [...overlappingFields(schema, document, limits.fields).take(maxErrors)]
-    for (const { extensions } of errors)
-      Object.assign(extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http: rejected })
-    return errors
-  }
+  const options = { hideSuggestions: hidesSuggestions(config), maxErrors }
+  let errors = checkLimits(operations.values(), limits)
+  if (errors.length === 0) errors = [...validate(schema, document, rulesOfDocuments, options)]
+  if (errors.length === 0) errors = [...overlappingFields(schema, document, limits.fields).take(maxErrors)]
+  for (const { extensions } of errors) Object.assign(extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http: rejected })
+  return errors
 }
 
 function parseWithin({ tokens }: GraphqlLimits, text: string): DocumentNode {

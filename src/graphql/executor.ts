@@ -36,7 +36,7 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
   const executeOperation = operationExecutor(config, { schema, documents, lookups, masked })
   const { trusted } = config
   const trustedTexts = trusted && readTrustedDocuments(trusted.file, (text) => documents.errorOf(schema, text))
-  const limitRunning = runningLimit(authentication)
+  let running = 0
 
   function masked(result: ExecutionResult, context: RequestContext): ExecutionResult {
     return recorded(maskErrors(result, context, log), context)
@@ -49,6 +49,23 @@ export function createExecutor(config: Config, options: ExecutorOptions): Execut
     } catch (error) {
       if (error instanceof RequestError) context.responseBudget.excess ??= error
       return masked({ errors: [asGraphqlError(error)] }, context)
+    }
+  }
+
+  /** Runs what a request executes. Throws UNAVAILABLE if too much runs, and the excess of the response. */
+  async function limitRunning<Result>(context: RequestContext, run: () => Promise<Result>): Promise<Result> {
+    if (running >= maximumRunning) {
+      throw new RequestError('UNAVAILABLE', 'Too many requests are waiting. Nothing was written.')
+    }
+    running++
+    try {
+      if (context.credentials?.jwt !== undefined) await authentication.resolveJwt(context)
+      const result = await context.responseBudget.holdWhile(run)
+      if (context.credentials?.issued) authentication.forgetIfOver(context)
+      if (context.responseBudget.excess) throw context.responseBudget.excess
+      return result
+    } finally {
+      running--
     }
   }
 
@@ -72,27 +89,6 @@ const shareOfEvents = 'events'
 
 /** Further requests would only take memory while they wait for the database. */
 const maximumRunning = 2_000
-
-/** Returns a function that runs what a request executes. It throws UNAVAILABLE if too much runs, and the excess of the response. */
-function runningLimit(authentication: ExecutorOptions['authentication']) {
-  let running = 0
-
-  return async <Result>(context: RequestContext, execute: () => PromiseLike<Result> | Result): Promise<Result> => {
-    if (running >= maximumRunning) {
-      throw new RequestError('UNAVAILABLE', 'Too many requests are waiting. Nothing was written.')
-    }
-    running++
-    try {
-      if (context.credentials?.jwt !== undefined) await authentication.resolveJwt(context)
-      const result = await context.responseBudget.holdWhile(execute)
-      if (context.credentials?.issued) authentication.forgetIfOver(context)
-      if (context.responseBudget.excess) throw context.responseBudget.excess
-      return result
-    } finally {
-      running--
-    }
-  }
-}
 
 function recorded(result: ExecutionResult, { telemetry }: RequestContext): ExecutionResult {
   const [error] = result.errors ?? []

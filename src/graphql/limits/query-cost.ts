@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { GraphqlLimits } from '../../settings/config.ts'
-import { maximumPageSize } from '../../database/page.ts'
+import { maximumPageSize } from '../../database/statements/page.ts'
 import { defaultPageSize } from '../schema/connection.ts'
 import { fragmentsByName } from '../fragments.ts'
 

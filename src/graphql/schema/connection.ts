@@ -1,5 +1,5 @@
 import { parseCursorConnectionArgs } from '@pothos/core'
-import { maximumPageSize, type Page } from '../../database/page.ts'
+import { maximumPageSize, type Page } from '../../database/statements/page.ts'
 import { invalidInput, type RequestError } from '../../errors/request-error.ts'
 
 export const defaultPageSize = 20
