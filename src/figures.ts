@@ -1,5 +1,5 @@
 import type { Services } from './context.ts'
-import type { ReplicaLag } from './database/replicas/replicas.ts'
+import type { ReplicaLag } from './database/postgres/replicas.ts'
 import { counter, type Figure, gauge } from './observability/figures.ts'
 
 /** What the services report as metrics. */

@@ -1,4 +1,4 @@
-import { tableNames } from '../database/orm.ts'
+import { tableNames } from '../database/schema/orm.ts'
 import { statement } from '../database/statements/statement.ts'
 import { type CheckContext, type Checking, type CheckResult, failure, warning } from './check-result.ts'
 import { maximumSecrets } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'

@@ -1,6 +1,6 @@
 import { type Batched, batched, type Loader } from '../database/statements/batched.ts'
 import type { Columns, RowOf } from '../database/statements/columns.ts'
-import type { Page } from '../database/page.ts'
+import type { Page } from '../database/statements/page.ts'
 import { searchableText } from '../database/statements/valid-text.ts'
 import { emailKey } from './email.ts'
 import { hasTrigrams, nameContains, nameContainsByIndex } from './name-search.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { preferredHandling } from '../../src/rest/prefer.ts'
+import { preferredHandling } from '../../src/rest/request-fields.ts'
 
 describe('preferredHandling', () => {
   test.each<[string, string | undefined]>([

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import type { Page } from '../../database/page.ts'
+import type { Page } from '../../database/statements/page.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { uuidOf } from '../../node-id.ts'
 import { authenticate } from '../../viewer/authenticate.ts'

@@ -1,6 +1,6 @@
 import { canSeeInternal, requireCredentials, requireViewer, worksOnCases } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Page } from '../../database/page.ts'
+import type { Page } from '../../database/statements/page.ts'
 import type { Queryable } from '../../database/statements/statement.ts'
 import { noteSearch } from './case-match.ts'
 import { type CaseFilter, containsWords, filterConditions } from './case-filter.ts'

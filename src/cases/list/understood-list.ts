@@ -1,5 +1,5 @@
 import type { AuthenticatedContext, RequestContext } from '../../context.ts'
-import type { Page } from '../../database/page.ts'
+import type { Page } from '../../database/statements/page.ts'
 import type { CaseFilter } from './case-filter.ts'
 import { countCases, listCases, listIds } from './case-list.ts'
 import type { IdsOfPart, ListedCase } from './case-list-statements.ts'

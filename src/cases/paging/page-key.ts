@@ -1,5 +1,5 @@
 import { canSeeInternal, type Viewer } from '../../viewer/viewer.ts'
-import type { Page } from '../../database/page.ts'
+import type { Page } from '../../database/statements/page.ts'
 import type { CaseRow } from '../case-facts.ts'
 
 /** A list that belongs to a case. */

@@ -1,7 +1,7 @@
 import type { Numbered } from '../../database/statements/batch-loader.ts'
 import { type Batched, batchedBy, type Loader } from '../../database/statements/batched.ts'
 import { type Columns, columns, type RowOf } from '../../database/statements/columns.ts'
-import type { Page } from '../../database/page.ts'
+import type { Page } from '../../database/statements/page.ts'
 import type { Version } from '../../database/statements/statement.ts'
 import type { ListKey, PageBudget, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import type { Replicas } from '../../database/replicas/replicas.ts'
+import type { Replicas } from '../../database/postgres/replicas.ts'
 import { type Queryable, type Statement, statement, type Version } from '../../database/statements/statement.ts'
 
 const versions = statement(`select id, version from cases where id = any($1::bigint[])`, {

@@ -1,7 +1,7 @@
 import pg, { type Client, type ClientBase } from 'pg'
 import type { Logger } from 'pino'
 import { hostUrls, requiresWrites } from '../../settings/store.ts'
-import { currentTimeline } from '../replicas/replicas.ts'
+import { currentTimeline } from './replicas.ts'
 import { DatabaseUnavailable, isAnswerTimeout } from '../unavailable.ts'
 
 /** How long a host may take to connect, and then to respond. */

@@ -5,7 +5,7 @@ import { analyze } from './analyze.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statements/statement.ts'
 import { useCurrentSchema } from './current-schema.ts'
-import { tableNames } from '../orm.ts'
+import { tableNames } from './orm.ts'
 
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
 const migrationLock = 4_206_217

@@ -8,7 +8,7 @@ import {
   Utils,
 } from '@mikro-orm/postgresql'
 import { type Dialect, Kysely } from 'kysely'
-import { migrations } from '../../migrations/index.ts'
+import { migrations } from '../../../migrations/index.ts'
 
 type Options = Parameters<typeof defineConfig>[0]
 type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions'>
