@@ -85,14 +85,18 @@ export class ResponseBudget {
   growTo(bytes: number): void {
     if (this.excess || bytes <= this.charged) return
     const { maximumSize } = this.#memory
-    if (bytes > maximumSize) this.excess = tooLarge(maximumSize)
-    else if (bytes > countedFrom) this.requireRoom(bytes - this.#counted)
+    if (bytes > maximumSize) {
+      const message = `The response may have at most ${maximumSize / 1024} KiB. Request fewer items or fields at once.`
+      this.excess = new ResponseExcess('BAD_USER_INPUT', message)
+    } else if (bytes > countedFrom) this.requireRoom(bytes - this.#counted)
     if (!this.excess) this.settle((this.charged = bytes))
   }
 
   /** Sets `excess` unless so many more bytes would fit, by default those of the largest response. */
   requireRoom(bytes = this.#memory.maximumSize): void {
-    if (!this.#memory.hasRoom(this.#session ?? this.#sessionOf(), bytes)) this.excess ??= tooManyUnread()
+    if (this.#memory.hasRoom(this.#session ?? this.#sessionOf(), bytes)) return
+    const message = 'Too many large responses have not been read yet. Nothing was written.'
+    this.excess ??= new ResponseExcess('UNAVAILABLE', message)
   }
 
   /** Runs an operation. Its bytes are counted until it has ended, even if the response is closed before. */
@@ -129,13 +133,4 @@ export class ResponseBudget {
     this.#memory.add((this.#session ??= this.#sessionOf()), counted - this.#counted)
     this.#counted = counted
   }
-}
-
-function tooLarge(maximum: number): ResponseExcess {
-  const message = `The response may have at most ${maximum / 1024} KiB. Request fewer items or fields at once.`
-  return new ResponseExcess('BAD_USER_INPUT', message)
-}
-
-function tooManyUnread(): ResponseExcess {
-  return new ResponseExcess('UNAVAILABLE', 'Too many large responses have not been read yet. Nothing was written.')
 }

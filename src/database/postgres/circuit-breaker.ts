@@ -4,14 +4,12 @@ import { DatabaseUnavailable, isAnswered, isUnanswered } from '../unavailable.ts
 /** How long the circuit stays open before one statement probes the database. */
 const openMs = 1_000
 
-/** Runs work on the database, or throws DatabaseUnavailable at once while the database does not respond. */
-type Breaker = <Result>(work: () => Promise<Result>) => Promise<Result>
-
 /**
- * Opens the circuit when a statement times out, unless others were answered in the meantime. `timeoutMs`: how long a statement
+ * Returns a function that runs work on the database, or throws DatabaseUnavailable at once while the database does not respond. Opens the
+ * circuit when a statement times out, unless others were answered in the meantime. `timeoutMs`: how long a statement
  * waits for its response.
  */
-export function databaseBreaker(timeoutMs: number): Breaker {
+export function databaseBreaker(timeoutMs: number) {
   let lastAnswer = -Infinity
   const breaker = {
     state: undefined,
@@ -20,7 +18,7 @@ export function databaseBreaker(timeoutMs: number): Breaker {
     failure: () => lastAnswer < performance.now() - timeoutMs * 0.8,
   }
   const policy = circuitBreaker(handleWhen(isUnanswered), { halfOpenAfter: openMs, breaker })
-  return async (work) => {
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     // The policy would let others wait for the probe, which may take as long as the timeout.
     if (policy.state === CircuitState.HalfOpen) throw new DatabaseUnavailable(new BrokenCircuitError())
     try {

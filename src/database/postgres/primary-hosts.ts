@@ -39,7 +39,10 @@ export class PrimaryHosts {
   #nextSearchAt = -Infinity
 
   constructor(url: string, log?: Logger) {
-    this.#hosts = hostUrls(url).map(hostOf)
+    this.#hosts = hostUrls(url).map((each) => {
+      const { host: name, port } = new pg.Client({ connectionString: each })
+      return { url: each, name, port }
+    })
     this.#requiresWrites = requiresWrites(url)
     this.#log = log
     this.used = this.#hosts[0]!
@@ -82,7 +85,7 @@ export class PrimaryHosts {
   }
 
   isUsable(client: Client): boolean {
-    return !this.areSeveral || isTo(this.used, client)
+    return !this.areSeveral || (client.host === this.used.name && client.port === this.used.port)
   }
 
   /** Notes that the server did not respond to a statement in time. */
@@ -134,15 +137,6 @@ export class PrimaryHosts {
     }
     this.#conflict = conflict
   }
-}
-
-function hostOf(url: string): Host {
-  const { host, port } = new pg.Client({ connectionString: url })
-  return { url, name: host, port }
-}
-
-function isTo({ name, port }: Host, client: Client): boolean {
-  return client.host === name && client.port === port
 }
 
 /** Undefined timeline: the host does not accept writes. */

@@ -1,4 +1,4 @@
-import type { PlannedField, Values } from './field.ts'
+import type { PlannedField } from './field.ts'
 
 export type Key = string | number
 
@@ -11,10 +11,6 @@ export interface Place {
   /** Whether an error has made it null. */
   isNulled: boolean
   result: Record<Key, unknown>
-}
-
-export function rootPlace(result: Values): Place {
-  return { parent: undefined, key: '', isNullable: true, isNulled: false, result }
 }
 
 export function placeOf(parent: Place, key: Key, { isNullable }: PlannedField, result: Place['result']): Place {

@@ -9,7 +9,7 @@ import {
   locatedError,
 } from 'graphql'
 import type { FieldInfo, PlannedField, Selection, Values } from './field.ts'
-import { isDropped, type Key, keysOf, nullableAbove, type Place, placeOf, rootPlace } from './place.ts'
+import { isDropped, type Key, keysOf, nullableAbove, type Place, placeOf } from './place.ts'
 import { type Execution, selectionOf } from './selection.ts'
 
 type ResolveType = (value: {}, context: unknown, info: FieldInfo, type: GraphQLAbstractType) => unknown
@@ -37,7 +37,7 @@ export class Run {
   constructor(execution: Execution, { fields, Result }: Selection) {
     this.#execution = execution
     this.#fields = fields
-    this.#root = rootPlace(new Result())
+    this.#root = { parent: undefined, key: '', isNullable: true, isNulled: false, result: new Result() }
   }
 
   /** Executes the root fields together or, if it is serial, each after all that the one before it selects. */

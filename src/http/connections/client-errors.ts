@@ -26,15 +26,18 @@ export function clientErrorHandler(log: Logger, describe: DescribeProblem): Clie
 
   function respond(error: Error, socket: Socket): void {
     const response = currentResponse(socket)
-    if (response && isRunning(response)) return void response.once('close', () => respond(error, socket))
+    // A response will end, unless it waits for the rest of the body of its request.
+    const isRunning = response && (response.req.complete || response.headersSent)
+    if (isRunning) return void response.once('close', () => respond(error, socket))
     const reason = codeOf(error)
     // The sender has left in the middle of a body.
     if (!socket.writable || (response && reason === 'HPE_INVALID_EOF_STATE')) return socket.destroySoon()
-    const requestError = toRequestError(error)
+    const [code, message] = known[reason ?? ''] ?? ['BAD_USER_INPUT', 'The request is not valid HTTP.']
+    const requestError = new RequestError(code, message, { cause: error })
     if (response && failBody(response, requestError)) return
     const requestId = randomUUID()
-    const problem = describe(requestError.code, requestError.message)
-    log.info({ requestId, status: problem.status, outcome: requestError.code, reason }, 'request')
+    const problem = describe(code, message)
+    log.info({ requestId, status: problem.status, outcome: code, reason }, 'request')
     socket.end(asText({ ...problem, requestId }), () => {
       const timer = setTimeout(() => socket.destroy(), lingerMs)
       socket.once('close', () => clearTimeout(timer))
@@ -57,11 +60,6 @@ export function currentResponse(socket: Socket): ServerResponse | undefined {
   return (Reflect.get(socket, '_httpMessage') as ServerResponse | null) ?? undefined
 }
 
-/** Whether the response will end. If the body of its request is incomplete, it may wait for the rest forever. */
-function isRunning({ req, headersSent }: ServerResponse): boolean {
-  return req.complete || headersSent
-}
-
 /** Makes the request fail that is waiting for the rest of its body. Returns false if none is waiting for it. */
 function failBody(response: ServerResponse, error: RequestError): boolean {
   response.shouldKeepAlive = false
@@ -72,11 +70,6 @@ const known: Record<string, [RequestErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['REQUEST_HEADER_FIELDS_TOO_LARGE', 'URL and headers must be at most 16 KiB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The chunk extensions must be at most 16 KiB.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request did not arrive in time.'],
-}
-
-function toRequestError(cause: Error): RequestError {
-  const [code, message] = known[codeOf(cause) ?? ''] ?? ['BAD_USER_INPUT', 'The request is not valid HTTP.']
-  return new RequestError(code, message, { cause })
 }
 
 function asText(document: { status: number; requestId: string }): string {
