@@ -91,9 +91,9 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
     },
     async subscribe(_root, args, context) {
       checkCondition(['filter'], args.filter)
-      const stream = await openStream(context, args)
-      context.stream = stream
-      return itemsOf(stream)
+      const { parts, closing } = await openStream(context, args)
+      context.stream = closing
+      return itemsOf(parts)
     },
     resolve: (item) => item,
   }),

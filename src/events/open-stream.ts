@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
-import { type Credentials, requireCredentials, type Viewer } from '../viewer/viewer.ts'
+import { type Credentials, requireCredentials } from '../viewer/viewer.ts'
 import type { RequestContext, Services } from '../context.ts'
 import { type EventPart, eventsAfter } from '../feed/event-page.ts'
-import { EventReader, type Source } from '../feed/event-reader.ts'
+import { eventParts, type Source } from '../feed/event-reader.ts'
 import { type FeedPosition, isCursorExpired } from '../feed/feed-cursor.ts'
 import { readShared } from '../feed/read-shared.ts'
 import type { Reader } from '../feed/visible-events.ts'
@@ -18,6 +18,12 @@ const checkMs = 5_000
 const quietMs = 15_000
 const retryMs = 1_000
 
+export interface EventStream {
+  parts: AsyncGenerator<EventPart, undefined>
+  /** Ends the stream, and is aborted when it has ended. */
+  closing: AbortController
+}
+
 /**
  * Opens a stream, which must be iterated or closed. Throws UNAUTHENTICATED, BAD_USER_INPUT, CURSOR_EXPIRED, RATE_LIMITED if too many are
  * open of the session or the address, and UNAVAILABLE if too many are open.
@@ -25,36 +31,32 @@ const retryMs = 1_000
 export async function openStream(
   context: RequestContext,
   { filter, after }: Omit<EventArguments, 'first'>,
-): Promise<EventReader> {
+): Promise<EventStream> {
   const { viewer, services, responseBudget } = await authenticate(context)
-  const held = services.openStreams.limit.begin(context, true)
+  const held = services.openStreams.hold(context, true)
+  const closing = new AbortController()
+  closing.signal.addEventListener('abort', () => held[Symbol.dispose]())
   try {
     await services.feedRelay.catchUp()
     const start = await services.feedCursors.positionAfter(after)
     const hasLeft = () => responseBudget.isClosed
-    const source = sourceOf(services, requireCredentials(context), viewer, filter, hasLeft)
-    const stream = new EventReader(services.feedRelay, source, start, quietMs)
-    await stream.begin()
-    services.openStreams.add(stream)
-    stream.signal.addEventListener('abort', () => held[Symbol.dispose]())
-    return stream
+    const source = sourceOf(services, requireCredentials(context), { viewer, filter }, hasLeft)
+    const parts = await eventParts(source, start, closing)
+    services.openStreams.add(closing)
+    return { parts, closing }
   } catch (error) {
-    held[Symbol.dispose]()
+    closing.abort()
     throw error
   }
 }
 
-function sourceOf(
-  services: Services,
-  credentials: Credentials,
-  viewer: Viewer,
-  filter: Reader['filter'],
-  hasLeft: () => boolean,
-): Source {
-  const { database, listQueue } = services
-  const reader = { viewer, filter }
+function sourceOf(services: Services, credentials: Credentials, reader: Reader, hasLeft: () => boolean): Source {
+  const { database, listQueue, feedRelay } = services
+  const { viewer } = reader
   let checkedAt = performance.now()
   return {
+    relay: feedRelay,
+    quietMs,
     async refresh() {
       if (performance.now() < checkedAt + checkMs) return true
       checkedAt = performance.now()

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import type { CaseEventFilter } from '../feed/event-filter.ts'
 import { eventsAfter, maximumEvents } from '../feed/event-page.ts'
-import { EventReader, type Source } from '../feed/event-reader.ts'
+import { eventParts, type Source } from '../feed/event-reader.ts'
 import type { EventItem } from '../feed/visible-events.ts'
 
 /** A page has fewer events if they are larger. */
@@ -36,12 +36,14 @@ export async function readEvents(
   const credentials = requireCredentials(context)
   const size = checkSize(first ?? 100)
   const waitMs = (context.waitSeconds ?? 0) * 1_000
-  using _ = waitMs > 0 ? openStreams.limit.begin(context, false) : undefined
+  using _ = waitMs > 0 ? openStreams.hold(context, false) : undefined
   const deadline = performance.now() + waitMs
   await feedRelay.catchUp()
   const start = await feedCursors.positionAfter(after)
   const request = { first: size, maximumBytes: pageBytes, isOver: () => budget.excess !== undefined }
   const source: Source = {
+    relay: feedRelay,
+    quietMs: waitMs,
     async refresh() {
       requireViewer(context, await database.load(viewerByToken, credentials))
       return true
@@ -49,18 +51,18 @@ export async function readEvents(
     page: (after) =>
       listQueue.run(credentials.tokenHash, () => eventsAfter(services, { viewer, filter }, { after, ...request })),
   }
-  const reader = new EventReader(feedRelay, source, start, waitMs)
-  budget.onClosed = () => reader.close()
-  await reader.begin()
-  for await (const { items, bytes, end, hasMore } of reader) {
+  const closing = new AbortController()
+  budget.onClosed = () => closing.abort()
+  let endCursor = ''
+  for await (const { items, bytes, end, hasMore } of await eventParts(source, start, closing)) {
     budget.charge(bytes)
     if (budget.excess) throw budget.excess
-    const isEmpty = items.length === 0 && !hasMore
-    if (!isEmpty || performance.now() >= deadline) return { items, endCursor: feedCursors.format(end), hasMore }
+    endCursor = feedCursors.format(end)
+    if (items.length > 0 || hasMore || performance.now() >= deadline) return { items, endCursor, hasMore }
     // From now on it waits, and ends with the process.
-    openStreams.addWaiting(reader)
+    openStreams.addWaiting(closing)
   }
-  return { items: [], endCursor: feedCursors.format(reader.end), hasMore: false }
+  return { items: [], endCursor, hasMore: false }
 }
 
 function checkSize(first: number): number {
