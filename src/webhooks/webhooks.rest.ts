@@ -30,6 +30,15 @@ const contextSelection = 'context { simpleProfile { firstname email } }'
 const noun = 'endpoint'
 
 const idOf = (request: RestRequest) => idParameter(request, 'endpointId', 'endpoint')
+
+/** A mutation of the endpoint that the path names. */
+function endpointRoute<Operation extends keyof typeof webhookErrors>(
+  operation: Operation,
+  route: Omit<Parameters<typeof mutationRoute>[0], 'operation'>,
+) {
+  const fieldsOutsideBody = (request: RestRequest) => ({ id: idOf(request) })
+  return mutationRoute({ operation, errors: webhookErrors[operation], fieldsOutsideBody, ...route })
+}
 /** Of a delivery of another endpoint than the path names, no ID. */
 const deliveryIdOf = (request: RestRequest) => {
   const deliveryId = pathParameter(request, 'deliveryId')
@@ -149,8 +158,7 @@ export const removeWebhookEndpointRoute = mutationRoute({
   named: noun,
 })
 
-export const rotateWebhookSecretRoute = mutationRoute({
-  operation: 'rotateWebhookSecret',
+export const rotateWebhookSecretRoute = endpointRoute('rotateWebhookSecret', {
   method: 'POST',
   path: `${ofEndpoint}/secrets`,
   optionalBody: true,
@@ -158,25 +166,18 @@ export const rotateWebhookSecretRoute = mutationRoute({
   summary: 'Get a new secret of a webhook endpoint',
   status: 201,
   success: 'The new secret, which is returned only once.',
-  errors: webhookErrors.rotateWebhookSecret,
   types,
-  body: {
-    keepOldFor: {},
-  },
+  body: { keepOldFor: {} },
   payload: `${contextSelection} endpoint { ${endpointSelection} } secret`,
-  fieldsOutsideBody: (request) => ({ id: idOf(request) }),
 })
 
-export const testWebhookEndpointRoute = mutationRoute({
-  operation: 'testWebhookEndpoint',
+export const testWebhookEndpointRoute = endpointRoute('testWebhookEndpoint', {
   method: 'POST',
   path: `${ofEndpoint}/test`,
   summary: 'Send a test to a webhook endpoint',
   status: 200,
   success: 'The attempt, which may have failed.',
-  errors: webhookErrors.testWebhookEndpoint,
   payload: `${contextSelection} attempt { at durationMs httpStatus failure }`,
-  fieldsOutsideBody: (request) => ({ id: idOf(request) }),
 })
 
 export const webhookDeliveriesRoute = pageRoute({
@@ -189,14 +190,12 @@ export const webhookDeliveriesRoute = pageRoute({
   args: { status: '[WebhookDeliveryStatus!]' },
 })
 
-export const retryWebhookDeliveryRoute = mutationRoute({
-  operation: 'retryWebhookDelivery',
+export const retryWebhookDeliveryRoute = endpointRoute('retryWebhookDelivery', {
   method: 'POST',
   path: ofDelivery,
   summary: 'Send an event to a webhook endpoint again',
   status: 202,
   success: 'The delivery, which waits for its next attempt.',
-  errors: webhookErrors.retryWebhookDelivery,
   payload: `${contextSelection} delivery { ${deliverySelection} }`,
   fieldsOutsideBody: (request) => ({ id: deliveryIdOf(request) }),
 })

@@ -1,14 +1,6 @@
-import { columns, type RowOf, typed } from '../../database/statements/columns.ts'
-import { columnsOf, selectList } from '../../database/statements/entity-columns.ts'
+import { selectList } from '../../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
-import type { WebhookAttempt } from '../webhook-kinds.ts'
-import { WebhookDelivery } from '../webhook.entity.ts'
-
-const dueColumns = columns({
-  ...columnsOf(WebhookDelivery, 'id', 'endpointId', 'caseId', 'version', 'position', 'failures'),
-  attempts: typed<WebhookAttempt[]>('jsonb'),
-})
-export type DueDelivery = RowOf<typeof dueColumns>
+import { type Delivery, deliveryColumns } from './deliveries.ts'
 
 /** Whether an earlier event of the case of a delivery `d` waits. */
 export const waitsBehind = `exists (
@@ -18,16 +10,16 @@ export const waitsBehind = `exists (
 
 const due = statement(
   `
-select ${selectList('d', dueColumns)}
-from jsonb_to_recordset($1::jsonb) as k (endpoint_id bigint, room int, only_failed boolean, running bigint[])
+select ${selectList('d', deliveryColumns)}
+from jsonb_to_recordset($1::jsonb) as k ("endpointId" bigint, room int, "onlyFailed" boolean, running bigint[])
 cross join lateral (
   select * from webhook_deliveries d
-  where d.endpoint_id = k.endpoint_id and d.status = 'WAITING' and d.next_attempt_at <= $2::timestamptz
-    and (not k.only_failed or d.failures > 0) and d.case_id <> all(k.running) and not ${waitsBehind}
+  where d.endpoint_id = k."endpointId" and d.status = 'WAITING' and d.next_attempt_at <= $2::timestamptz
+    and (not k."onlyFailed" or d.failures > 0) and d.case_id <> all(k.running) and not ${waitsBehind}
   order by d.next_attempt_at, d.position
   limit k.room
 ) d`,
-  dueColumns,
+  deliveryColumns,
 )
 
 /** Which deliveries of an endpoint to look for. */
@@ -42,9 +34,6 @@ export interface Wanted {
 }
 
 /** The deliveries to attempt at a time, of each case the first that waits. */
-export function dueDeliveries(db: Queryable, wanted: readonly Wanted[], now: number): Promise<DueDelivery[]> {
-  const rows = wanted.map(({ endpointId, room, onlyFailed, running }) => {
-    return { endpoint_id: endpointId, room, only_failed: onlyFailed, running }
-  })
-  return db.run(due, [JSON.stringify(rows), new Date(now)])
+export function dueDeliveries(db: Queryable, wanted: readonly Wanted[], now: number): Promise<Delivery[]> {
+  return db.run(due, [JSON.stringify(wanted), new Date(now)])
 }
