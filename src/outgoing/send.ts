@@ -114,7 +114,8 @@ function boundAnswer(request: ClientRequest, maximumBytes: number): void {
   })
 }
 
-async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+/** Reads the body of a response. Throws an OutgoingError, and closes the connection, if it is too large. */
+export async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
