@@ -4,7 +4,7 @@ import { checkCondition } from '../graphql/schema/connection.ts'
 import { itemsOf } from '../feed/event-reader.ts'
 import { openStream } from './open-stream.ts'
 import { type EventFeed, readEvents } from './read-events.ts'
-import type { EventItem } from '../feed/visible-events.ts'
+import type { EventItem } from '../feed/visibility/visible-events.ts'
 
 export const CaseEventFilterInput = builder.inputType('CaseEventFilter', {
   description:

@@ -6,7 +6,7 @@ import { type EventPart, eventsAfter } from '../feed/event-page.ts'
 import { eventParts, type Source } from '../feed/event-reader.ts'
 import { type FeedPosition, isCursorExpired } from '../feed/feed-cursor.ts'
 import { readShared } from '../feed/read-shared.ts'
-import type { Reader } from '../feed/visible-events.ts'
+import type { Reader } from '../feed/visibility/visible-events.ts'
 import type { EventArguments } from './read-events.ts'
 
 /** What a stream reads at once of what happened before. It is in memory for as long as a reader who does not read it is waited for. */

@@ -2,10 +2,10 @@ import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
 import { requireCredentials, requireViewer } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import type { CaseEventFilter } from '../feed/event-filter.ts'
+import type { CaseEventFilter } from '../feed/visibility/event-filter.ts'
 import { eventsAfter, maximumEvents } from '../feed/event-page.ts'
 import { eventParts, type Source } from '../feed/event-reader.ts'
-import type { EventItem } from '../feed/visible-events.ts'
+import type { EventItem } from '../feed/visibility/visible-events.ts'
 
 /** A page has fewer events if they are larger. */
 const pageBytes = 1024 * 1024

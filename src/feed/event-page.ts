@@ -3,7 +3,7 @@ import { parseCaseId } from '../cases/case-facts.ts'
 import type { Services } from '../context.ts'
 import { type FeedPosition, feedStart } from './feed-cursor.ts'
 import { type CasesOfFeed, readFeed } from './read-feed.ts'
-import { type EventItem, type Reader, visibleEvents } from './visible-events.ts'
+import { type EventItem, type Reader, visibleEvents } from './visibility/visible-events.ts'
 
 export const maximumEvents = 1_000
 

@@ -1,14 +1,23 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { hmac, loadRecognition } from '../auth/passkeys/challenges.ts'
-import type { Queryable } from '../database/statements/statement.ts'
+import { columns } from '../database/statements/columns.ts'
+import { selectList } from '../database/statements/entity-columns.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import { cursorExpired, type FeedPosition } from './feed-cursor.ts'
-import { latestPosition } from './latest-position.ts'
+import { cursorExpired, type FeedPosition, feedStart, positionColumns } from './feed-cursor.ts'
 
 interface Keys {
   mac: Buffer
   cipher: Buffer
 }
+
+const latestRow = statement(
+  `
+select ${selectList('f', positionColumns)}, e.at
+from (select * from case_feed order by position desc limit 1) f
+left join case_events e on e.case_id = f.case_id and e.version = f.version`,
+  columns({ ...positionColumns, at: 'timestamptz | null' }),
+)
 
 const lengths = { mac: 16, content: 28 }
 const cursorLength = lengths.mac + lengths.content
@@ -49,7 +58,10 @@ export class FeedCursors {
   async positionAfter(after: string | null | undefined, db = this.#db): Promise<FeedPosition | null> {
     await this.load()
     if (after == null) return null
-    if (after === 'latest') return latestPosition(db)
+    if (after === 'latest') {
+      const [{ at = null, ...position } = feedStart] = await db.run(latestRow)
+      return { ...position, ...(at && { at }) }
+    }
     const bytes = Buffer.from(after, 'base64url')
     const isCursor = bytes.length === cursorLength && bytes.toString('base64url') === after
     const position = isCursor ? opened(bytes, this.#keys!) : null

@@ -3,8 +3,7 @@ import { batchedBy, type Loader } from '../database/statements/batched.ts'
 import { columns, leftJoined } from '../database/statements/columns.ts'
 import { selectList } from '../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../database/statements/statement.ts'
-import { cursorExpired, type FeedPosition, feedStart, isSameRow } from './feed-cursor.ts'
-import { positionColumns } from './latest-position.ts'
+import { cursorExpired, type FeedPosition, feedStart, isSameRow, positionColumns } from './feed-cursor.ts'
 
 const { caseId: _caseId, version: _version, ...eventColumns } = storedEventColumns
 

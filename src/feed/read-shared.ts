@@ -4,7 +4,7 @@ import type { Queryable } from '../database/statements/statement.ts'
 import { bytesOf, type EventPart } from './event-page.ts'
 import type { FeedPosition } from './feed-cursor.ts'
 import { readFeed } from './read-feed.ts'
-import { type Reader, visibleEvents } from './visible-events.ts'
+import { type Reader, visibleEvents } from './visibility/visible-events.ts'
 
 /** How many positions are read at once. After an import, those who see none of its events wait until it has been read. */
 const partSize = 1_000

@@ -7,7 +7,7 @@ import { eventsAfter } from '../feed/event-page.ts'
 import { eventParts, type Source } from '../feed/event-reader.ts'
 import { isCursorExpired } from '../feed/feed-cursor.ts'
 import { readableCursor } from '../feed/feed-cursors.ts'
-import type { EventItem } from '../feed/visible-events.ts'
+import type { EventItem } from '../feed/visibility/visible-events.ts'
 import { type EventView, viewerOf } from './event-view.ts'
 import type { NatsStream } from './nats-stream.ts'
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { bytesOf, type EventPart } from '../../src/feed/event-page.ts'
 import { eventParts, itemsOf } from '../../src/feed/event-reader.ts'
-import type { EventItem } from '../../src/feed/visible-events.ts'
+import type { EventItem } from '../../src/feed/visibility/visible-events.ts'
 
 const at = (position: number) => ({ position, caseId: 1, version: position })
 const eventOf = (position: number, bytes: number) =>

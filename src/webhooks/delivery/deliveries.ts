@@ -5,7 +5,7 @@ import { columnsOf, selectList } from '../../database/statements/entity-columns.
 import { type Removal, removal } from '../../database/expired-rows.ts'
 import { idList } from '../../database/statements/id-list.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
-import { CaseFeedEntry } from '../../feed/feed.entity.ts'
+import { positionColumns } from '../../feed/feed-cursor.ts'
 import type { DeliveryStatus, WebhookAttempt } from '../webhook-kinds.ts'
 import { WebhookDelivery as Entity } from '../webhook.entity.ts'
 
@@ -96,7 +96,7 @@ left join lateral (
   columns({
     waiting: 'int',
     oldestWaitingAt: 'timestamptz | null',
-    end: leftJoined(columnsOf(CaseFeedEntry, 'position', 'caseId', 'version')),
+    end: leftJoined(positionColumns),
   }),
   (ids: readonly number[]) => [ids],
 )

@@ -3,34 +3,24 @@ import { requireAdmin } from '../../viewer/authenticate.ts'
 import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
-import { keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { keyedRequest } from '../../mutation/keyed-request.ts'
 import { requireAdminNow } from '../../mutation/admin-facts.ts'
 import { changeConfiguration } from '../../catalogue/lock-configuration.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Transaction } from '../../database/database.ts'
 import { retry } from '../../database/retry.ts'
 import { hasAtMost, isValidPostgresText } from '../../database/statements/valid-text.ts'
-import type { Problem } from '../../errors/problems.ts'
 import { invalidInput, RequestError } from '../../errors/request-error.ts'
 import { type FeedPosition, isCursorExpired } from '../../feed/feed-cursor.ts'
 import type { FeedCursors } from '../../feed/feed-cursors.ts'
 import { readFeed } from '../../feed/read-feed.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { type Endpoint, endpointId, feedPosition, findEndpoint, unknownEndpoint } from '../endpoints.ts'
-import { addSecret, secretsOfEndpoint } from '../secrets.ts'
-import { secretText } from '../signature.ts'
+import { addSecret, secretsOfEndpoint, secretText } from '../secrets.ts'
 import { isEnabled } from '../delivery/schedule.rules.ts'
-import type { WebhookErrorCode } from '../webhook.errors.ts'
-import { changesOf, decideEndpoint, type EndpointInput, maximumEndpoints, tooMany } from './save-endpoint.rules.ts'
-import { endWaiting, loadSaveFacts, writeEndpoint } from './stored-endpoint.ts'
-
-export interface SaveWebhookEndpointInput extends EndpointInput, RepeatableInput {
-  id?: string | null | undefined
-  after?: string | null | undefined
-  expectedVersion?: number | null | undefined
-}
-
-type SaveProblem = Problem<WebhookErrorCode<'saveWebhookEndpoint'>>
+import { urlProblem } from './endpoint-url.ts'
+import { changesOf, decideEndpoint, type SaveProblem, stateAfter } from './save-endpoint.rules.ts'
+import { endWaiting, loadSaveFacts, type SaveWebhookEndpointInput, writeEndpoint } from './stored-endpoint.ts'
 
 interface Saved {
   viewer: Viewer
@@ -71,7 +61,7 @@ export async function saveWebhookEndpoint(
 const maximumDescription = 500
 
 /** Throws BAD_USER_INPUT for texts that cannot be stored. */
-function checkTexts({ description, filter }: EndpointInput): void {
+function checkTexts({ description, filter }: SaveWebhookEndpointInput): void {
   if (description != null && !(hasAtMost(maximumDescription, description) && isValidPostgresText(description))) {
     const limits = `must have at most ${maximumDescription} characters, without NUL characters or lone surrogates`
     throw invalidInput([{ message: `description ${limits}.`, path: ['description'] }])
@@ -93,11 +83,13 @@ async function save(
   if (input.id != null && !stored) return { problems: [unknownEndpoint] }
   requireVersion(stored, input.expectedVersion)
   const { feedCursors, webhooks } = context.services
-  const facts = await loadSaveFacts(db, input, stored, webhooks.policy)
-  const { values, problems } = decideEndpoint(input, facts)
-  const position = await positionOf(db, feedCursors, input, stored, values.state)
-  if (!position) problems.push(expired(input))
-  if (!stored && facts.total >= maximumEndpoints) problems.push(tooMany)
+  const position = await positionOf(db, feedCursors, input, stored)
+  const { values, problems } = decideEndpoint(input, {
+    ...(await loadSaveFacts(db, input, stored)),
+    stored,
+    urlProblem: input.url == null ? null : urlProblem(input.url, webhooks.policy),
+    position,
+  })
   if (!position || problems.length > 0) return { problems }
 
   const isMoved = stored !== null && input.after != null
@@ -133,28 +125,20 @@ function requireVersion(stored: Endpoint | null, expected: number | null | undef
 async function positionOf(
   db: Transaction,
   cursors: FeedCursors,
-  { after }: SaveWebhookEndpointInput,
+  input: SaveWebhookEndpointInput,
   stored: Endpoint | null,
-  state: Endpoint['state'],
 ): Promise<FeedPosition | null> {
-  const goesOn = stored && after == null
+  const goesOn = stored && input.after == null
   // An endpoint that goes on as before continues with what is kept.
-  if (goesOn && isEnabled(stored.state) === isEnabled(state)) return feedPosition(stored)
+  if (goesOn && isEnabled(stored.state) === isEnabled(stateAfter(input, stored))) return feedPosition(stored)
   try {
-    const wanted = goesOn ? feedPosition(stored) : await cursors.positionAfter(after ?? 'latest', db)
+    const wanted = goesOn ? feedPosition(stored) : await cursors.positionAfter(input.after ?? 'latest', db)
     await readFeed(db, wanted, 0)
     return wanted
   } catch (error) {
     if (isCursorExpired(error)) return null
     throw error
   }
-}
-
-function expired({ after }: SaveWebhookEndpointInput): SaveProblem {
-  const kept = 'are no longer kept. Send after with a cursor of the event feed, or "latest".'
-  return after == null
-    ? { code: 'cursorExpired', message: `The events that the endpoint has missed ${kept}`, path: ['enabled'] }
-    : { code: 'cursorExpired', message: `The events after this cursor ${kept}`, path: ['after'] }
 }
 
 /** What is stored of an answer with an idempotency key. */
@@ -175,5 +159,5 @@ async function repeat(
     throw new RequestError('CONFLICT', message)
   }
   const secret = (await db.loadAll(secretsOfEndpoint, id)).find((each) => each.id === secretId)
-  return { viewer, endpoint, secret: secret ? secretText(Buffer.from(secret.key, 'base64')) : null, secretId }
+  return { viewer, endpoint, secret: secret ? secretText(secret) : null, secretId }
 }
