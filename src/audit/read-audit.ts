@@ -15,27 +15,23 @@ export type AuditEvent = RowOf<typeof columns>
 
 const byId = statement(`select ${selectList(null, columns)} from audit_events where id = $1::bigint`, columns)
 
-/** Conditions that events must all fulfil. Null is the same as absent. */
-export interface AuditFilter {
-  target?: string | null | undefined
-  action?: readonly AuditAction[] | null | undefined
-  actorEmail?: string | null | undefined
-  changedAfter?: Date | null | undefined
-  changedBefore?: Date | null | undefined
-}
-
 /** Adds a parameter, and returns its name in SQL. */
 type Add = (value: unknown) => string
 
 /** Each filter as a condition. No stored text equals one that PostgreSQL cannot store. */
-const conditions: { [Name in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[Name]>, add: Add) => string } = {
-  target: (target, add) => `target = ${add(searchableText(target))}::text`,
-  action: (actions, add) => `action = any(${add(actions)}::text[])`,
-  actorEmail: (email, add) =>
+const conditions = {
+  target: (target: string, add: Add) => `target = ${add(searchableText(target))}::text`,
+  action: (actions: readonly AuditAction[], add: Add) => `action = any(${add(actions)}::text[])`,
+  actorEmail: (email: string, add: Add) =>
     `actor_id in (select id from persons where email_key = ${add(searchableText(emailKey(email)))}::text)`,
   // Times are shown to the millisecond.
-  changedAfter: (time, add) => `at >= ${add(new Date(time.getTime() + 1))}::timestamptz`,
-  changedBefore: (time, add) => `at < ${add(time)}::timestamptz`,
+  changedAfter: (time: Date, add: Add) => `at >= ${add(new Date(time.getTime() + 1))}::timestamptz`,
+  changedBefore: (time: Date, add: Add) => `at < ${add(time)}::timestamptz`,
+}
+
+/** Conditions that events must all fulfil. Null is the same as absent. */
+type AuditFilter = {
+  [Name in keyof typeof conditions]?: Parameters<(typeof conditions)[Name]>[0] | null | undefined
 }
 
 /** A list of audit events, the latest first. A cursor contains the number of an event. Login: admin. */

@@ -29,7 +29,6 @@ const cursorLength = lengths.mac + lengths.content
 export class FeedCursors {
   readonly #db: Queryable
   #keys: Keys | undefined
-  readonly #texts = new WeakMap<FeedPosition, string>()
 
   constructor(db: Queryable) {
     this.#db = db
@@ -46,9 +45,7 @@ export class FeedCursors {
 
   /** The cursor of a position, the same one each time. The keys must have been loaded. */
   format(position: FeedPosition): string {
-    let text = this.#texts.get(position)
-    if (text === undefined) this.#texts.set(position, (text = sealed(position, this.#keys!)))
-    return text
+    return sealed(position, this.#keys!)
   }
 
   /**

@@ -1,5 +1,5 @@
 import { requireAdminLogin } from '../viewer/login.errors.ts'
-import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
+import { stateTags } from '../rest/entity-tags.ts'
 import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { pageRoute } from '../rest/page-route.ts'
 import { readRoute, requireFound } from '../rest/read-route.ts'
@@ -73,6 +73,15 @@ export const webhookEndpointsRoute = pageRoute({
   nodes: endpointSelection,
 })
 
+const versionTags = stateTags('[1-9]\\d{0,8}', 'version of the endpoint')
+const tagOf = ({ version }: SavedEndpoint['endpoint']) => `"${version}"`
+
+/** Undefined if every version is accepted. Versions ascend: of several tags, only the latest can be current. No endpoint has version 0. */
+function expectedVersion(request: RestRequest): number | undefined {
+  const versions = versionTags.expected(request)
+  return versions && Math.max(0, ...versions.map(Number))
+}
+
 const saved = {
   mutation: 'saveWebhookEndpoint',
   requireLogin: requireAdminLogin,
@@ -112,23 +121,9 @@ export const saveWebhookEndpointRoute = mutationRoute<SavedEndpoint>({
     expectedVersion: expectedVersion(request),
     ...requestFields(request),
   }),
-  unmatchable: ({ headers }) =>
-    strongTags(headers['if-match'])?.length === 0 ? noStrongTag('version of the endpoint') : undefined,
+  unmatchable: versionTags.unmatchable,
   send: (reply, payload) => sendJson(reply.header('etag', tagOf(payload.endpoint)), 200, payload),
 })
-
-const tagOf = ({ version }: SavedEndpoint['endpoint']) => `"${version}"`
-
-/** That of a read continues with the representationPattern. */
-const versionTag = new RegExp(`^([1-9]\\d{0,8})(?:${representationPattern})?$`)
-/** No endpoint has this version. */
-const noVersion = 0
-
-/** Undefined if every version is accepted. Versions ascend: of several tags, only the latest can be current. */
-function expectedVersion({ headers }: RestRequest): number | undefined {
-  const tags = strongTags(headers['if-match'])
-  return tags && Math.max(noVersion, ...tags.flatMap((opaque) => Number(versionTag.exec(opaque)?.[1] ?? noVersion)))
-}
 
 export const readWebhookEndpointRoute = readRoute({
   operation: 'readWebhookEndpoint',

@@ -54,7 +54,6 @@ export class WebhookSender {
   }
 
   start(): void {
-    this.#services.webhooks.endpoints = () => this.#endpoints
     this.#task.start()
     void this.#task.run()
   }
@@ -88,6 +87,7 @@ export class WebhookSender {
   /** Returns whether endpoints have read on, so that more may be due. */
   async #takeTurn(): Promise<boolean> {
     this.#endpoints = await claimEndpoints(this.#services.database, this.#process)
+    this.#services.webhooks.endpoints = this.#endpoints
     await this.#write()
     if (this.#task.isClosing) return false
     this.#listen()
