@@ -11,9 +11,9 @@ import { keysOf } from '../secrets.ts'
 import { type ClaimedEndpoint, claimEndpoints, releaseEndpoints } from './claims.ts'
 import type { Delivery } from './deliveries.ts'
 import { dueDeliveries } from './due-deliveries.ts'
-import { type Ended, writeOutcomes } from './outcomes.ts'
+import { writeOutcomes } from './outcomes.ts'
 import { readOn, seenBy } from './read-on.ts'
-import { isEnabled } from './schedule.rules.ts'
+import { isEnabled, type Outcome } from './schedule.rules.ts'
 
 /** The event as a viewer sees it, in the form of every channel. */
 export type Present = (
@@ -39,9 +39,8 @@ export class WebhookSender {
   readonly #process = randomUUID()
   readonly #task = new PeriodicTask(intervalMs, () => this.#takeTurns())
   readonly #stop = new AbortController()
-  /** What was started and is not written yet, with its request. */
-  readonly #running = new Map<Delivery, Promise<void>>()
-  readonly #ended: Ended[] = []
+  /** What was started and is not written yet: the request, and then its outcome. */
+  readonly #attempts = new Map<Delivery, Promise<void> | Outcome>()
   /** When an attempt for an endpoint last failed. */
   readonly #failedAt = new Map<number, number>()
   #endpoints: ClaimedEndpoint[] = []
@@ -63,7 +62,7 @@ export class WebhookSender {
     this.#stopListening?.()
     await this.#task.close()
     const timer = setTimeout(() => this.#stop.abort(), drainMs)
-    await Promise.all(this.#running.values())
+    await Promise.all(this.#attempts.values().toArray())
     clearTimeout(timer)
     await this.#task.runAgain()
     const { database, log } = this.#services
@@ -108,36 +107,32 @@ export class WebhookSender {
   async #write(): Promise<void> {
     const { database, webhooks } = this.#services
     const endpoints = new Map(this.#endpoints.map((endpoint) => [endpoint.id, endpoint]))
-    const ended = [...this.#ended]
+    const ended = [...this.#attempts].flatMap(([delivery, outcome]) =>
+      outcome instanceof Promise ? [] : [{ delivery, outcome }],
+    )
     const own = ended.filter(({ delivery }) => endpoints.has(delivery.endpointId))
     if (own.length > 0) await writeOutcomes(database, this.#process, endpoints, own, webhooks.now())
-    this.#ended.splice(0, ended.length)
-    for (const { delivery } of ended) this.#running.delete(delivery)
+    for (const { delivery } of ended) this.#attempts.delete(delivery)
   }
 
   /** Returns the endpoints that could get more. */
   async #startDue(): Promise<ClaimedEndpoint[]> {
     const { database, webhooks } = this.#services
     const now = webhooks.now()
-    const running = Map.groupBy(this.#running.keys(), ({ endpointId }) => endpointId)
-    const open = this.#endpoints.flatMap((endpoint) => {
-      const { id, state } = endpoint
+    const running = Map.groupBy(this.#attempts.keys(), ({ endpointId }) => endpointId)
+    const open = this.#endpoints.flatMap(({ id, state }) => {
       const cases = running.get(id)?.map(({ caseId }) => caseId) ?? []
       const isFailing = state === 'FAILING'
       const room = (isFailing ? 1 : maximumRequests) - cases.length
       const onlyFailed = isFailing && now < (this.#failedAt.get(id) ?? -Infinity) + failingPauseMs
-      return isEnabled(state) && room > 0 ? [{ endpoint, endpointId: id, room, onlyFailed, running: cases }] : []
+      return isEnabled(state) && room > 0 ? [{ endpointId: id, room, onlyFailed, running: cases }] : []
     })
     if (open.length === 0) return []
-    const due = await dueDeliveries(
-      database,
-      open.map(({ endpoint: _endpoint, ...wanted }) => wanted),
-      now,
-    )
+    const due = await dueDeliveries(database, open, now)
     if (due.length > 0) await this.#start(due)
     const started = Map.groupBy(due, ({ endpointId }) => endpointId)
     const idle = open.filter((each) => !each.onlyFailed && each.room > (started.get(each.endpointId)?.length ?? 0))
-    return idle.map(({ endpoint }) => endpoint)
+    return this.#endpoints.filter(({ id }) => idle.some(({ endpointId }) => endpointId === id))
   }
 
   /** Judges what the endpoints see of events now, and sends them that. */
@@ -148,34 +143,37 @@ export class WebhookSender {
       const { endpointId, caseId, version } = delivery
       const endpoint = concerned.find(({ id }) => id === endpointId)!
       const item = seen.get(endpointId)?.find(({ event }) => event.caseId === caseId && event.version === version)
-      const request = this.#send(endpoint, delivery, item).then(() => {
+      const request = this.#send(endpoint, delivery, item).then((outcome) => {
+        if (outcome) this.#attempts.set(delivery, outcome)
+        else this.#attempts.delete(delivery)
         if (!this.#task.isClosing) void this.#task.runAgain()
       })
-      this.#running.set(delivery, request)
+      this.#attempts.set(delivery, request)
     }
   }
 
-  async #send(endpoint: ClaimedEndpoint, delivery: Delivery, item: EventItem | undefined): Promise<void> {
+  /** Null if nobody knows whether the event was received, or if it could not be sent for now. */
+  async #send(endpoint: ClaimedEndpoint, delivery: Delivery, item: EventItem | undefined): Promise<Outcome | null> {
     const { database, webhooks, log } = this.#services
     const { id, url, viewer, sendBefore } = endpoint
+    if (!item || !viewer) return 'UNSEEN'
     try {
-      if (!item || !viewer) return void this.#ended.push({ delivery, outcome: 'UNSEEN' })
       const [{ type, body }, keys] = await Promise.all([this.#present(viewer, item), keysOf(database, id)])
       const message = { id: String(body.id), body: JSON.stringify({ type, timestamp: body.at, data: body }), keys }
       const outcome = await webhooks.send(url, message, { signal: this.#stop.signal, sendBefore })
       if (outcome.failure !== null) this.#failedAt.set(id, webhooks.now())
-      this.#ended.push({ delivery, outcome })
+      return outcome
     } catch (err) {
       if (err instanceof DeliveryAborted || isTemporary(err)) {
         if (!this.#task.isClosing) await sleep(intervalMs, undefined, { ref: false })
-        return void this.#running.delete(delivery)
+        return null
       }
       const { caseId, version } = delivery
       log.error(
         { err, endpoint: id, caseId, version },
         'An event cannot be sent to a webhook endpoint. It is given up.',
       )
-      this.#ended.push({ delivery, outcome: 'LOST' })
+      return 'LOST'
     }
   }
 }
