@@ -19,7 +19,7 @@ const envelopeBytes = 300
 /** Some events of the feed for a reader. */
 export interface EventPart {
   items: EventItem[]
-  /** About how many bytes the items take. */
+  /** About how many bytes the items of a page take. What has just happened is not counted. */
   bytes: number
   /** Where the next part continues. */
   end: FeedPosition
