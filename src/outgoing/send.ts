@@ -144,15 +144,7 @@ export function firstError(error: unknown): unknown {
 export async function fetchJson(url: string, policy: AddressPolicy): Promise<Record<string, unknown>> {
   const { status, body } = await send(url, { policy, headers: { accept: 'application/json' } })
   if (status !== 200) throw new OutgoingError(`Cannot use the response of ${url}: its status is ${status}.`)
-  const value = parsed(body)
+  const value: unknown = await Promise.try(() => JSON.parse(body.toString())).catch(() => undefined)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw new OutgoingError(`Cannot use the response of ${url}: it is not a JSON object.`)
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

@@ -30,6 +30,9 @@ interface Saved {
   secretId: string | null
 }
 
+/** With an idempotency key. */
+type StoredAnswer = Pick<Saved, 'secretId'> & { id: number }
+
 export type SaveWebhookEndpointResult = { problems: SaveProblem[] } | Saved
 
 /** Creates an endpoint, or changes one. The answer is the first one if the request was sent before. Login: admin. */
@@ -48,7 +51,7 @@ export async function saveWebhookEndpoint(
   await feedRelay.catchUp()
   const attempt = async (db: Transaction) => {
     const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
-    const first = await firstAnswer<StoredEndpoint, SaveProblem['code']>(db, keyed, storedKey)
+    const first = await firstAnswer<StoredAnswer, SaveProblem['code']>(db, keyed, storedKey)
     if (first) return 'problems' in first ? first : repeat(db, viewer, first.answer)
     const result = await phase(context.telemetry, 'write', () => save(context, input, db, viewer))
     if ('problems' in result) return storeProblems(db, keyed, result.problems)
@@ -141,17 +144,11 @@ async function positionOf(
   }
 }
 
-/** What is stored of an answer with an idempotency key. */
-interface StoredEndpoint {
-  id: number
-  secretId: string | null
-}
-
 /** The endpoint now, with the secret of the first answer if it is still valid. */
 async function repeat(
   db: Transaction,
   viewer: Viewer,
-  { id, secretId }: StoredEndpoint,
+  { id, secretId }: StoredAnswer,
 ): Promise<SaveWebhookEndpointResult> {
   const endpoint = await findEndpoint(db, endpointId(id))
   if (!endpoint) {
