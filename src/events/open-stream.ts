@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
-import { type Credentials, requireCredentials } from '../viewer/viewer.ts'
+import { requireCredentials } from '../viewer/viewer.ts'
 import type { RequestContext, Services } from '../context.ts'
 import { type EventPart, eventsAfter } from '../feed/event-page.ts'
 import { eventParts, type Source } from '../feed/event-reader.ts'
@@ -33,28 +33,11 @@ export async function openStream(
   { filter, after }: Omit<EventArguments, 'first'>,
 ): Promise<EventStream> {
   const { viewer, services, responseBudget } = await authenticate(context)
-  const held = services.openStreams.hold(context, true)
-  const closing = new AbortController()
-  closing.signal.addEventListener('abort', () => held[Symbol.dispose]())
-  try {
-    await services.feedRelay.catchUp()
-    const start = await services.feedCursors.positionAfter(after)
-    const hasLeft = () => responseBudget.isClosed
-    const source = sourceOf(services, requireCredentials(context), { viewer, filter }, hasLeft)
-    const parts = await eventParts(source, start, closing)
-    services.openStreams.add(closing)
-    return { parts, closing }
-  } catch (error) {
-    closing.abort()
-    throw error
-  }
-}
-
-function sourceOf(services: Services, credentials: Credentials, reader: Reader, hasLeft: () => boolean): Source {
-  const { database, listQueue, feedRelay } = services
-  const { viewer } = reader
+  const { database, feedCursors, feedRelay, listQueue, openStreams } = services
+  const credentials = requireCredentials(context)
+  const reader = { viewer, filter }
   let checkedAt = performance.now()
-  return {
+  const source: Source = {
     relay: feedRelay,
     quietMs,
     async refresh() {
@@ -65,10 +48,22 @@ function sourceOf(services: Services, credentials: Credentials, reader: Reader, 
       return found?.viewer.touchpointCode === credentials.touchpoint
     },
     page(after) {
-      const read = () => eventsAfter(services, reader, { after, ...page, isOver: hasLeft })
+      const read = () => eventsAfter(services, reader, { after, ...page, isOver: () => responseBudget.isClosed })
       return listQueue.run(credentials.tokenHash, read, maximumWaitMs)
     },
     live: (after) => readLive(services, reader, after),
+  }
+  const held = openStreams.hold(context, true)
+  const closing = new AbortController()
+  closing.signal.addEventListener('abort', () => held[Symbol.dispose]())
+  try {
+    await feedRelay.catchUp()
+    const parts = await eventParts(source, await feedCursors.positionAfter(after), closing)
+    openStreams.add(closing)
+    return { parts, closing }
+  } catch (error) {
+    closing.abort()
+    throw error
   }
 }
 
