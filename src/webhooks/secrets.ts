@@ -44,14 +44,10 @@ export async function keysOf(db: Loader, endpointId: number): Promise<Buffer[]> 
 /** Removes expired secrets. There are few, so that no index is needed. */
 export const expiredSecrets = removal('webhook_secrets', 'expires_at < statement_timestamp()', 'expires_at')
 
-const expire = statement(
+/** The secrets of an endpoint sign for at most so many more seconds. */
+export const expireSecrets = statement(
   `
 update webhook_secrets
 set expires_at = least(expires_at, statement_timestamp() + make_interval(secs => $2::int))
 where endpoint_id = $1::bigint`,
 )
-
-/** The other secrets of an endpoint sign for at most so many more seconds. */
-export async function expireSecrets(db: Queryable, endpointId: number, seconds: number): Promise<void> {
-  await db.run(expire, [endpointId, seconds])
-}

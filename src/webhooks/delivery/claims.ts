@@ -62,11 +62,7 @@ export async function claimEndpoints(db: Queryable, process: string): Promise<Cl
   }))
 }
 
-const release = statement(
+/** Lets other processes send at once. */
+export const releaseEndpoints = statement(
   'update webhook_endpoints set claimed_by = null, claimed_until = null where claimed_by = $1::uuid',
 )
-
-/** Lets other processes send at once. */
-export async function releaseEndpoints(db: Queryable, process: string): Promise<void> {
-  await db.run(release, [process])
-}

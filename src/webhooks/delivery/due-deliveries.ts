@@ -1,6 +1,6 @@
 import { selectList } from '../../database/statements/entity-columns.ts'
-import { type Queryable, statement } from '../../database/statements/statement.ts'
-import { type Delivery, deliveryColumns } from './deliveries.ts'
+import { statement } from '../../database/statements/statement.ts'
+import { deliveryColumns } from './deliveries.ts'
 
 /** Whether an earlier event of the case of a delivery `d` waits. */
 export const waitsBehind = `exists (
@@ -8,7 +8,11 @@ export const waitsBehind = `exists (
     where b.endpoint_id = d.endpoint_id and b.case_id = d.case_id and b.status = 'WAITING' and b.version < d.version
   )`
 
-const due = statement(
+/**
+ * The deliveries to attempt at a time, of each case the first that waits. For each endpoint: how many at most (`room`), whether events that
+ * were not tried yet must wait (`onlyFailed`), and the cases of which an event is being sent (`running`).
+ */
+export const dueDeliveries = statement(
   `
 select ${selectList('d', deliveryColumns)}
 from jsonb_to_recordset($1::jsonb) as k ("endpointId" bigint, room int, "onlyFailed" boolean, running bigint[])
@@ -21,19 +25,3 @@ cross join lateral (
 ) d`,
   deliveryColumns,
 )
-
-/** Which deliveries of an endpoint to look for. */
-export interface Wanted {
-  endpointId: number
-  /** How many at most. */
-  room: number
-  /** Whether events that were not tried yet must wait. */
-  onlyFailed: boolean
-  /** The cases of which an event is being sent. */
-  running: readonly number[]
-}
-
-/** The deliveries to attempt at a time, of each case the first that waits. */
-export function dueDeliveries(db: Queryable, wanted: readonly Wanted[], now: number): Promise<Delivery[]> {
-  return db.run(due, [JSON.stringify(wanted), new Date(now)])
-}

@@ -66,7 +66,7 @@ export class WebhookSender {
     clearTimeout(timer)
     await this.#task.runAgain()
     const { database, log } = this.#services
-    await releaseEndpoints(database, this.#process).catch((err: unknown) => {
+    await database.run(releaseEndpoints, [this.#process]).catch((err: unknown) => {
       log.warn({ err }, 'The webhook endpoints of this process were not released. Another one sends after 30 seconds.')
     })
   }
@@ -128,7 +128,7 @@ export class WebhookSender {
       return isEnabled(state) && room > 0 ? [{ endpointId: id, room, onlyFailed, running: cases }] : []
     })
     if (open.length === 0) return []
-    const due = await dueDeliveries(database, open, now)
+    const due = await database.run(dueDeliveries, [JSON.stringify(open), new Date(now)])
     if (due.length > 0) await this.#start(due)
     const started = Map.groupBy(due, ({ endpointId }) => endpointId)
     const idle = open.filter((each) => !each.onlyFailed && each.room > (started.get(each.endpointId)?.length ?? 0))

@@ -88,7 +88,7 @@ export async function rotateWebhookSecret(
     throw invalidInput([{ message, path: ['keepOldFor'] }])
   }
   return changeEndpoint(context, id, async ({ db, viewer, endpoint, audit }) => {
-    await expireSecrets(db, endpoint.id, seconds)
+    await db.run(expireSecrets, [endpoint.id, seconds])
     if ((await keysOf(db, endpoint.id)).length >= maximumSecrets) return { problems: [tooMany] }
     const { id, secret } = await addSecret(db, endpoint.id)
     await audit('WEBHOOK_SECRET_ROTATED', { path: ['secrets'], from: null, to: `secret:${id}` })

@@ -110,7 +110,7 @@ async function save(
   if (input.dryRun) return { ...unchanged, endpoint }
 
   endpoint.id = await writeEndpoint(db, endpoint)
-  if (isMoved) await endWaiting(db, endpoint)
+  if (isMoved) await db.run(endWaiting, [endpoint.id, endpoint.position])
   const added = stored ? null : await addSecret(db, endpoint.id)
   await writeAudit(db, viewer, [{ action: 'WEBHOOK_ENDPOINT_SAVED', target: endpointId(endpoint.id), changes }])
   return { viewer, endpoint, secret: added?.secret ?? null, secretId: added?.id ?? null }

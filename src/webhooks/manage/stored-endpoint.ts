@@ -73,18 +73,17 @@ export async function writeEndpoint(
   return id
 }
 
-const removeUntried = statement(
-  `delete from webhook_deliveries where endpoint_id = $1::bigint and status = 'WAITING' and (position > $2::bigint or attempts = '[]')`,
-)
-const giveUpFailed = statement(
+/**
+ * Ends what waits when the position of an endpoint is set. What comes after the new position is read again from there. What waits before
+ * it is skipped.
+ */
+export const endWaiting = statement(
   `
+with removed as (
+  delete from webhook_deliveries
+  where endpoint_id = $1::bigint and status = 'WAITING' and (position > $2::bigint or attempts = '[]')
+)
 update webhook_deliveries
 set status = 'GAVE_UP', next_attempt_at = null, finished_at = statement_timestamp()
-where endpoint_id = $1::bigint and status = 'WAITING'`,
+where endpoint_id = $1::bigint and status = 'WAITING' and position <= $2::bigint and attempts <> '[]'`,
 )
-
-/** What comes after the new position of an endpoint is read again from there. What waits before it is skipped. */
-export async function endWaiting(db: Transaction, { id, position }: Endpoint): Promise<void> {
-  await db.run(removeUntried, [id, position])
-  await db.run(giveUpFailed, [id])
-}
