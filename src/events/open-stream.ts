@@ -18,20 +18,11 @@ const checkMs = 5_000
 const quietMs = 15_000
 const retryMs = 1_000
 
-export interface EventStream {
-  parts: AsyncGenerator<EventPart, undefined>
-  /** Ends the stream, and is aborted when it has ended. */
-  closing: AbortController
-}
-
 /**
- * Opens a stream, which must be iterated or closed. Throws UNAUTHENTICATED, BAD_USER_INPUT, CURSOR_EXPIRED, RATE_LIMITED if too many are
- * open of the session or the address, and UNAVAILABLE if too many are open.
+ * Opens a stream, which must be iterated or closed. `closing` ends it, and is aborted when it has ended. Throws UNAUTHENTICATED,
+ * BAD_USER_INPUT, CURSOR_EXPIRED, RATE_LIMITED if too many are open of the session or the address, and UNAVAILABLE if too many are open.
  */
-export async function openStream(
-  context: RequestContext,
-  { filter, after }: Omit<EventArguments, 'first'>,
-): Promise<EventStream> {
+export async function openStream(context: RequestContext, { filter, after }: Omit<EventArguments, 'first'>) {
   const { viewer, services, responseBudget } = await authenticate(context)
   const { database, feedCursors, feedRelay, listQueue, openStreams } = services
   const credentials = requireCredentials(context)

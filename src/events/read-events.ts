@@ -5,7 +5,6 @@ import { invalidInput } from '../errors/request-error.ts'
 import type { CaseEventFilter } from '../feed/visibility/event-filter.ts'
 import { eventsAfter, maximumEvents } from '../feed/event-page.ts'
 import { eventParts, type Source } from '../feed/event-reader.ts'
-import type { EventItem } from '../feed/visibility/visible-events.ts'
 
 /** A page has fewer events if they are larger. */
 const pageBytes = 1024 * 1024
@@ -17,20 +16,11 @@ export interface EventArguments {
   first?: number | null | undefined
 }
 
-export interface EventFeed {
-  items: EventItem[]
-  endCursor: string
-  hasMore: boolean
-}
-
 /**
  * Returns the events after a cursor that the caller sees. An empty page is held if the request prefers to wait. Throws
  * UNAUTHENTICATED, CURSOR_EXPIRED, RATE_LIMITED, and BAD_USER_INPUT for invalid arguments.
  */
-export async function readEvents(
-  context: RequestContext,
-  { filter, after, first }: EventArguments,
-): Promise<EventFeed> {
+export async function readEvents(context: RequestContext, { filter, after, first }: EventArguments) {
   const { services, viewer, responseBudget: budget } = await authenticate(context)
   const { feedCursors, listQueue, openStreams, feedRelay, database } = services
   const credentials = requireCredentials(context)
@@ -69,3 +59,5 @@ function checkSize(first: number): number {
   if (first >= 1 && first <= maximumEvents) return first
   throw invalidInput([{ message: `first must be from 1 to ${maximumEvents}.`, path: ['first'] }])
 }
+
+export type EventFeed = Awaited<ReturnType<typeof readEvents>>

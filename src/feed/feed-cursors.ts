@@ -6,10 +6,7 @@ import { type Queryable, statement } from '../database/statements/statement.ts'
 import { invalidInput } from '../errors/request-error.ts'
 import { cursorExpired, type FeedPosition, feedStart, positionColumns } from './feed-cursor.ts'
 
-interface Keys {
-  mac: Buffer
-  cipher: Buffer
-}
+type Keys = Record<'mac' | 'cipher', Buffer>
 
 const latestRow = statement(
   `
