@@ -13,37 +13,27 @@ const pauseMs = 10
  * Computes the terms of what was stored before there were terms, or by a process of an earlier version. Every process does so until
  * all rows have terms. Several processes share the comments.
  */
-export class TermPass {
+export class TermPass extends PeriodicTask {
   /** Whether this process has found that all rows have terms. Until then, searches also read the texts. */
   isComplete = false
   readonly #database: Database
   readonly #log: Logger
-  readonly #task = new PeriodicTask(intervalMs, () => this.#run())
 
   constructor(database: Database, log: Logger) {
+    super(intervalMs)
     this.#database = database
     this.#log = log
   }
 
-  start(): void {
+  override start(): void {
     void this.run()
-    this.#task.start()
+    super.start()
   }
 
-  /** Resolves when the last batch has ended. */
-  close(): Promise<void> {
-    return this.#task.close()
-  }
-
-  /** Computes all that is missing. Never rejects: what fails is tried the next time. */
-  run(): Promise<void> {
-    return this.#task.run()
-  }
-
-  async #run(): Promise<void> {
+  protected override async work(): Promise<void> {
     try {
       await this.compute()
-      this.isComplete ||= !this.#task.isClosing
+      this.isComplete ||= !this.isClosing
     } catch (err) {
       this.#log.warn({ err }, 'Terms were not computed. It is tried again every minute.')
     }
@@ -51,19 +41,19 @@ export class TermPass {
 
   /** Computes all that is missing. `onProgress` is called with the number of comments that got terms since the last call. */
   async compute(onProgress: (comments: number) => void = () => {}): Promise<void> {
-    for (let added = 1; added > 0 && !this.#task.isClosing;) {
+    for (let added = 1; added > 0 && !this.isClosing;) {
       added = await addCommentTerms(this.#database)
       onProgress(added)
-      if (added > 0 && this.#task.isStarted) await sleep(pauseMs)
+      if (added > 0 && this.isStarted) await sleep(pauseMs)
     }
     // An earlier version that is still running writes comments that are found again, but its changes of cases are not.
     if (this.isComplete) return
     const { types } = await loadedCatalogue(this.#database)
     const fieldsOf = (typeCode: string) => types.get(typeCode)?.fields
     for (const add of [addCaseTerms, addPersonTerms]) {
-      for (let after: number | null = 0; after !== null && !this.#task.isClosing;) {
+      for (let after: number | null = 0; after !== null && !this.isClosing;) {
         after = await add(this.#database, after, fieldsOf)
-        if (after !== null && this.#task.isStarted) await sleep(pauseMs)
+        if (after !== null && this.isStarted) await sleep(pauseMs)
       }
     }
   }
