@@ -39,16 +39,15 @@ export function haveAttachments(comments: readonly NewComment[]): boolean {
   return comments.some(({ attachmentIds }) => attachmentIds !== undefined)
 }
 
-/** Loads facts by the declaration with files if the comments have some, and otherwise by the one without. */
-export function loadWithAttachments<Key, Facts extends FreeAttachments>(
-  db: Loader,
-  comments: readonly NewComment[],
-  key: Key,
+/** Returns a function that loads facts by the declaration with files if the comments have some, and otherwise by the one without. */
+export function loadingAttachments<Key, Facts extends FreeAttachments>(
   without: Batched<Key, Facts>,
   withFiles: Batched<Key & KeyWithAttachments, Facts>,
-): Promise<Facts | undefined> {
-  if (!haveAttachments(comments)) return db.load(without, key)
-  return db.load(withFiles, { ...key, attachmentIds: `{${attachmentsOf(comments).join()}}` })
+) {
+  return (db: Loader, key: Key, comments: readonly NewComment[]): Promise<Facts | undefined> =>
+    haveAttachments(comments)
+      ? db.load(withFiles, { ...key, attachmentIds: `{${attachmentsOf(comments).join()}}` })
+      : db.load(without, key)
 }
 
 /**

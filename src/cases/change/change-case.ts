@@ -1,6 +1,5 @@
 import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
 import { isClosed } from '../../catalogue/available.rules.ts'
-import { policyOf } from '../../catalogue/service-level.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/statements/batched.ts'
@@ -8,9 +7,9 @@ import type { Problem } from '../../errors/problems.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
-import { caseDeadlines, timeOfChange } from '../values/case-deadlines.rules.ts'
+import { decideDeadlines, timeOfChange } from '../values/case-deadlines.rules.ts'
 import { caseTermsAfter } from '../values/searched-values.ts'
-import { answeredAfter, waitingSince, waitsAfter } from '../values/customer-waiting.rules.ts'
+import { waitingAfter } from '../values/customer-waiting.rules.ts'
 import { changesSince, isSameSince } from '../read/past-cases.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
@@ -150,13 +149,11 @@ function consequencesOf(
     wasClosed: isClosed(current.status, catalogue) && change.kind !== 'MERGED',
     comments,
   }
-  const customerWaits = waitsAfter(current.customerWaitingSince !== null, happening)
-  const answered = answeredAfter(current.answered, happening)
-  if (current.deadlines === null && policyOf(values, catalogue) === null) return { customerWaits, answered }
   const at = timeOfChange(now, current.updatedAt)
-  const customerWaitingSince = waitingSince(current.customerWaitingSince, customerWaits, at)
-  const after = { ...values, createdAt: current.createdAt, customerWaitingSince, answered }
-  return { customerWaits, answered, decided: { at, ...caseDeadlines(after, current.deadlines, catalogue, at) } }
+  const waiting = waitingAfter(current, happening, at)
+  const after = { ...values, createdAt: current.createdAt, ...waiting }
+  const decided = decideDeadlines(after, current.deadlines, catalogue, at)
+  return { customerWaits: waiting.customerWaitingSince !== null, answered: waiting.answered, decided }
 }
 
 /** Null if the caller may not change the case. */

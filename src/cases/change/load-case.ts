@@ -1,14 +1,7 @@
-import type { Loader } from '../../database/statements/batched.ts'
 import { caseFacts, type CaseFacts, type CaseKey, factsOfCase } from '../case-facts.ts'
-import type { NewComment } from '../values/comment.rules.ts'
-import { type FreeAttachments, loadWithAttachments, withAttachments } from './attachment-facts.ts'
+import { type FreeAttachments, loadingAttachments, withAttachments } from './attachment-facts.ts'
 
-type LoadWithAttachments = typeof loadWithAttachments<CaseKey, CaseFacts & FreeAttachments>
-
-function loading(without: Parameters<LoadWithAttachments>[3], withFiles: Parameters<LoadWithAttachments>[4]) {
-  return (db: Loader, key: CaseKey, comments: readonly NewComment[]) =>
-    loadWithAttachments(db, comments, key, without, withFiles)
-}
+const loading = loadingAttachments<CaseKey, CaseFacts & FreeAttachments>
 
 /** Loads the case that comments are added to, and which of their files the caller may add. */
 export const loadCase = loading(caseFacts, factsOfCase(withAttachments({ keys: {}, columns: {} })))

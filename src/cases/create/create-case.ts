@@ -1,5 +1,4 @@
 import { isClosed } from '../../catalogue/available.rules.ts'
-import { policyOf } from '../../catalogue/service-level.ts'
 import { mayModifyCase } from '../../auth/permission.rules.ts'
 import { requireCreatorLogin } from '../../viewer/login.errors.ts'
 import { requireCredentials } from '../../viewer/viewer.ts'
@@ -14,18 +13,17 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, withoutDefaults } from '../values/case-values.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeProblems } from '../../mutation/stored-answers.ts'
-import { type FreeAttachments, loadWithAttachments } from '../change/attachment-facts.ts'
 import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
 import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
-import { caseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
+import { decideDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
 import { caseTerms } from '../values/searched-values.ts'
-import { answeredWhenCreated, waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
+import { answersIn, waitingAfter, waitingSince } from '../values/customer-waiting.rules.ts'
 import { checkInput, requireAllowedInput, requireKnownCodes, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
 import type { PartyInput } from './party.rules.ts'
-import { type CreateFacts, createFacts, createFactsWithAttachments, type CreateKey } from './create-facts.ts'
+import { type CreateFacts, type CreateKey, loadCreateFacts } from './create-facts.ts'
 import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
 import { nothingWritten, writeNewCase } from './write-with-party.ts'
 
@@ -74,19 +72,8 @@ function begin(context: RequestContext, input: CreateCaseInput): CreateRequest {
   return { context, input, values, comments, key, keyed }
 }
 
-async function load(
-  { context, key, values, comments }: CreateRequest,
-  db: Loader,
-): Promise<CreateFacts & FreeAttachments> {
-  const facts = await loadFacts(context, () =>
-    loadWithAttachments<CreateKey, CreateFacts & FreeAttachments>(
-      db,
-      comments,
-      key,
-      createFacts,
-      createFactsWithAttachments,
-    ),
-  )
+async function load({ context, key, values, comments }: CreateRequest, db: Loader): Promise<CreateFacts> {
+  const facts = await loadFacts(context, () => loadCreateFacts(db, key, comments))
   requireCreatorLogin(facts.viewer)
   requireAllowedInput(facts.viewer, values, comments)
   return facts
@@ -108,14 +95,12 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   const { values, newParty } = decision
   const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup: facts.routing.viewerInGroup }
   const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
-  const isNewClosed = isClosed(values.status, catalogue)
-  const customerWaits = waitsWhenCreated({ login: viewer.login, isClosed: isNewClosed, comments })
-  const answered = answeredWhenCreated({ login: viewer.login, comments })
-  const times = { createdAt: now, customerWaitingSince: waitingSince(null, customerWaits, now) }
-  const decided = policyOf(values, catalogue) && {
-    at: now,
-    ...caseDeadlines({ ...values, ...times, answered }, null, catalogue, now),
-  }
+  const happening = { login: viewer.login, isClosed: isClosed(values.status, catalogue), wasClosed: false }
+  const unanswered = { customerWaitingSince: now, answered: false }
+  const waiting = waitingAfter(unanswered, { ...happening, comments: answersIn(comments) }, now)
+  const { answered } = waiting
+  const customerWaits = waiting.customerWaitingSince !== null
+  const decided = decideDeadlines({ ...values, ...waiting, createdAt: now }, null, catalogue, now)
   const newCase = { ...values, comments, visible, customerWaits, answered, decided }
   const terms = caseTerms(values, catalogue.types.get(values.typeCode)?.fields)
   const toWrite = { viewer, newCase, keyed, caseTerms: terms }

@@ -5,7 +5,7 @@ import { unerasedPersons } from '../../people/people.ts'
 import { newCaseColumns, recorder } from '../values/case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
-import { type CaseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
+import { type DecidedDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
 import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
 import { writingTerms } from '../values/searched-values.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
@@ -26,8 +26,8 @@ export interface NewCase extends SettableValues {
   customerWaits: boolean
   /** Whether an operator has answered in public. */
   answered: boolean
-  /** The deadlines, and the time of the creation that they follow from. Null if no policy applies. */
-  decided: (CaseDeadlines & { at: Date }) | null
+  /** Undefined if no policy applies. */
+  decided: DecidedDeadlines | undefined
 }
 
 export interface CaseToWrite {

@@ -11,33 +11,32 @@ export interface Happening {
   comments: readonly { internal?: boolean | null | undefined }[]
 }
 
-/** Whether somebody waits after it. A party that writes on a closed case waits, unless it closes the case with it. */
-export function waitsAfter(waited: boolean, { login, isClosed, wasClosed, comments }: Happening): boolean {
+/** What follows from who wrote. */
+export interface Waiting<Time> {
+  /** Since when somebody waits for an answer. Null if nobody does. */
+  customerWaitingSince: Time | null
+  /** Whether an operator has answered in public. */
+  answered: boolean
+}
+
+/** What follows from something that happened at a time. A party that writes on a closed case waits, unless it closes the case with it. */
+export function waitingAfter<Time>(
+  { customerWaitingSince: since, answered }: Waiting<Time>,
+  { login, isClosed, wasClosed, comments }: Happening,
+  at: Time,
+): Waiting<Time> {
   const speaks = comments.some(({ internal }) => !internal)
+  const isAnswer = login === 'OPERATOR' && speaks
   const isClosing = isClosed && !wasClosed
   const isReopening = wasClosed && !isClosed
-  if (isClosing || (login === 'OPERATOR' && speaks)) return false
-  return waited || (login === 'PARTY' && (speaks || isReopening))
+  const begins = login === 'PARTY' && (speaks || isReopening)
+  const waits = !isClosing && !isAnswer && (since !== null || begins)
+  return { customerWaitingSince: waitingSince(since, waits, at), answered: answered || isAnswer }
 }
 
-/** Whether somebody waits after the creation of a case. Its first public comment says what it is about, and answers nothing. */
-export function waitsWhenCreated(happening: Pick<Happening, 'login' | 'isClosed' | 'comments'>): boolean {
-  return waitsAfter(true, { ...happening, wasClosed: false, comments: answersIn(happening.comments) })
-}
-
-/** Whether an operator has answered in public after it. */
-export function answeredAfter(answered: boolean, { login, comments }: Pick<Happening, 'login' | 'comments'>): boolean {
-  return answered || (login === 'OPERATOR' && comments.some(({ internal }) => !internal))
-}
-
-/** The comments of a new case that may answer something: not the first public one. */
-function answersIn(comments: Happening['comments']): Happening['comments'] {
+/** The comments of a new case that may answer something. Its first public one says what it is about. */
+export function answersIn<Comment extends Happening['comments'][number]>(comments: readonly Comment[]): Comment[] {
   return comments.filter(({ internal }) => !internal).slice(1)
-}
-
-/** Whether an operator has answered in public when a case is created. */
-export function answeredWhenCreated({ login, comments }: Pick<Happening, 'login' | 'comments'>): boolean {
-  return answeredAfter(false, { login, comments: answersIn(comments) })
 }
 
 /** Since when somebody waits, if anybody does after something that happened at a time. */
