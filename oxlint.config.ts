@@ -156,7 +156,7 @@ const layers: Record<string, Pattern[]> = {
         '!**/{comment,sent-input}.rules.ts',
         '!**/case-values.ts',
         // Streams are opened by their route, because no document takes or returns one.
-        '!**/{open-stream,open-table,upload-attachment,read-content,media-type}.ts',
+        '!**/{open-stream,open-table,upload-attachment,read-content}.ts',
         '!**/login.errors.ts',
       ],
     },
