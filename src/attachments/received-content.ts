@@ -6,7 +6,7 @@ import { beginScan } from './clamd.ts'
 import { inParts } from './stores/content-store.ts'
 
 /** What is known of a content when all of it has been received. */
-export interface ContentFacts {
+interface ContentFacts {
   /** In bytes. */
   size: number
   mediaType: string

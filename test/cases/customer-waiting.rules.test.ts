@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answersIn, type Happening, waitingAfter } from '../../src/cases/values/customer-waiting.rules.ts'
+import { answersIn, type Happening, waitingAfter } from '../../src/cases/values/comment-effects.rules.ts'
 
 const openCase: Happening = { login: 'OPERATOR', isClosed: false, wasClosed: false, comments: [] }
 const publicly = { comments: [{ internal: false }] }

@@ -15,6 +15,7 @@ import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.t
 import { CaseObject } from '../case.graphql.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { permissionsOf } from '../access/case-permissions.ts'
+import { maximumCounted, openCasesOfGroup, openCasesOfOperator } from './open-cases.ts'
 
 /** Null if the caller may not assign the case. */
 async function assignableTo(context: AuthenticatedContext, row: CaseRow, search: string | null) {
@@ -56,3 +57,23 @@ builder.objectFields(CaseObject, (t) => ({
     OperatorGroupEdge,
   ),
 }))
+
+const description = `The number of open cases that are assigned to it. At most ${maximumCounted.toLocaleString('en')} are counted.`
+
+const keyOf = (node: number | { id: number }) => ({ id: typeof node === 'number' ? node : node.id })
+
+builder.objectField(PersonEdge, 'openCases', (t) =>
+  t.int({
+    description,
+    resolve: async ({ node }, _args, { services }) =>
+      (await services.database.load(openCasesOfOperator, keyOf(node)))?.number ?? 0,
+  }),
+)
+
+builder.objectField(OperatorGroupEdge, 'openCases', (t) =>
+  t.int({
+    description,
+    resolve: async ({ node }, _args, { services }) =>
+      (await services.database.load(openCasesOfGroup, keyOf(node)))?.number ?? 0,
+  }),
+)

@@ -9,7 +9,7 @@ import { phase } from '../../observability/telemetry.ts'
 import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
 import { decideDeadlines, timeOfChange } from '../values/case-deadlines.rules.ts'
 import { caseTermsAfter } from '../values/searched-values.ts'
-import { waitingAfter } from '../values/customer-waiting.rules.ts'
+import { waitingAfter } from '../values/comment-effects.rules.ts'
 import { changesSince, isSameSince } from '../read/past-cases.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
@@ -31,7 +31,7 @@ export interface ChangeInput extends RepeatableInput {
 }
 
 /** The parts of a change that differ between operations. */
-export interface CaseOperation<Facts extends CaseFacts, Code> {
+interface CaseOperation<Facts extends CaseFacts, Code> {
   /** The name of the mutation. */
   name: string
   /**

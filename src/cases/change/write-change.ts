@@ -10,7 +10,7 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
 import { deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
-import { timeOfWrite } from './change-times.ts'
+import { timeOfWrite } from './recorded-event.ts'
 import { afterChange, type Change, customerWaits, latestCommentOf } from './change.ts'
 import { aloneParts, type Merge, togetherParameters, togetherParts, withoutGuarded } from './change-together.ts'
 import { storedCaseText } from './case-answer.ts'
@@ -28,7 +28,7 @@ import {
 } from './recorded-event.ts'
 
 /** A change that was decided on a version of its case. */
-export interface ChangeToWrite {
+interface ChangeToWrite {
   keyed: KeyedRequest | null
   viewer: Viewer
   current: CaseRow

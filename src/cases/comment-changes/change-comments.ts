@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { loadCaseOrTarget } from '../change/load-case.ts'
+import { loadCaseOrTarget } from '../change/attachment-facts.ts'
 import {
   checkComments,
   commentTextProblem,
@@ -13,14 +13,14 @@ import {
   type SentComment,
 } from '../values/comment.rules.ts'
 import { changedValues } from '../values/case-values.ts'
-import { afterPartyComment } from '../values/party-comment.rules.ts'
+import { afterPartyComment } from '../values/comment-effects.rules.ts'
 import { decideCommentChange, invalidComment } from './change-comments.rules.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { type CommentFacts, commentFacts } from './comment-facts.ts'
-import { type CommentRow, readCommentIn } from '../comments/comment-pages.ts'
+import { type CommentRow, readCommentIn } from '../timeline/comment-pages.ts'
 import type { CommentEdit } from '../change/recorded-event.ts'
 import type { Change } from '../change/change.ts'
-import { type LatestComment, noComment } from '../values/latest-comment.rules.ts'
+import { type LatestComment, noComment } from '../values/comment-effects.rules.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */
 function parseCommentId(id: string): { caseId: number; version: number; position: number } | undefined {

@@ -1,9 +1,9 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { addComments, editComment, removeComment } from './change-comments.ts'
-import { CommentInput } from '../values/comment-input.graphql.ts'
-import { CommentObject } from '../comments/comments.graphql.ts'
-import { readAddedComments } from '../comments/comment-pages.ts'
+import { CommentInput } from '../values/case-values.graphql.ts'
+import { CommentObject } from '../timeline/comments.graphql.ts'
+import { readAddedComments } from '../timeline/comment-pages.ts'
 
 const AddCommentsInput = builder.inputType('AddCommentsInput', {
   description: 'The comments to add.',

@@ -8,7 +8,7 @@ import type { CreateFacts } from './create-facts.ts'
 import { decideParty, type PartyInput } from './party.rules.ts'
 import type { NewCase } from './write-new-case.ts'
 
-export type CreateInput = CaseInput & PartyInput
+type CreateInput = CaseInput & PartyInput
 
 type NewValues = Omit<NewCase, 'comments' | 'visible' | 'customerWaits' | 'answered' | 'decided'>
 

@@ -19,13 +19,13 @@ import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
 import { decideDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
 import { caseTerms } from '../values/searched-values.ts'
-import { answersIn, waitingAfter, waitingSince } from '../values/customer-waiting.rules.ts'
+import { answersIn, waitingAfter, waitingSince } from '../values/comment-effects.rules.ts'
 import { checkInput, requireAllowedInput, requireKnownCodes, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
 import type { PartyInput } from './party.rules.ts'
 import { type CreateFacts, type CreateKey, loadCreateFacts } from './create-facts.ts'
-import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
-import { nothingWritten, writeNewCase } from './write-with-party.ts'
+import { latestCommentAfter, noComment } from '../values/comment-effects.rules.ts'
+import { nothingWritten, writeNewCase } from './write-new-case.ts'
 
 export interface CreateCaseInput extends SentInput, PartyInput, RepeatableInput {}
 

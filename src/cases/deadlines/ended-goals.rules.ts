@@ -6,7 +6,7 @@ import { stateOf } from '../../sla/deadlines.rules.ts'
 import type { Deadline, GoalKind } from '../../sla/sla.entity.ts'
 import type { ChangedValue } from '../case.entity.ts'
 import { caseDeadlines } from '../values/case-deadlines.rules.ts'
-import { answersIn, type Waiting, waitingAfter } from '../values/customer-waiting.rules.ts'
+import { answersIn, type Waiting, waitingAfter } from '../values/comment-effects.rules.ts'
 
 /** The values that deadlines follow from. */
 interface Values {
@@ -26,7 +26,7 @@ export interface Step {
 }
 
 /** A case as it is now, with all that happened to it, the first step first. */
-export interface CaseHistory extends Values {
+interface CaseHistory extends Values {
   createdAt: Date
   steps: readonly Step[]
 }

@@ -80,7 +80,7 @@ function removedPair(a: number, b: number): LinkEdit[] {
 }
 
 /** One problem for both causes: callers must not learn whether a case exists that they may not change. */
-export const invalidOther = {
+const invalidOther = {
   code: 'invalidId' as const,
   message: 'otherCaseId must be the ID of a case that the caller may change and that was not merged into another one.',
   path: ['otherCaseId'],

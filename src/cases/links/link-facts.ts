@@ -63,7 +63,7 @@ const linkFacts = factsOfCase({
 ) c on true`,
 })
 
-export type LinkKey = KeyOfBatched<typeof linkFacts>
+type LinkKey = KeyOfBatched<typeof linkFacts>
 export type CaseWithLinks = { case: LoadedCase; stored: StoredLinks }
 /** The case of the key, and all cases that were loaded, by ID. */
 export type LinkFacts = RowOfBatched<typeof linkFacts> & { involved: ReadonlyMap<number, CaseWithLinks> }

@@ -17,7 +17,7 @@ export const oppositeKinds: Readonly<Record<StoredLinkKind, StoredLinkKind>> = {
 }
 
 /** The links after a change, for each case whose links it changes. */
-export type LinksAfter = ReadonlyMap<number, StoredLinks>
+type LinksAfter = ReadonlyMap<number, StoredLinks>
 
 /** The links of a case after the one to another case is replaced, or removed if `link` is null. */
 export function withLink(

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { type Statement, varyingStatement } from '../../database/statements/statement.ts'
 import { joinedNames, nameSelect, storedCaseSelect } from '../case-facts.ts'
-import type { BestFirst, Condition } from './conditions.ts'
+import type { BestFirst, Condition } from '../text-search/conditions.ts'
 import {
   isVisible,
   listColumns,

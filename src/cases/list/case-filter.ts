@@ -4,9 +4,9 @@ import { searchableText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { parseCaseId } from '../case-facts.ts'
-import type { Condition } from './conditions.ts'
+import type { Condition } from '../text-search/conditions.ts'
 import { isUnreadSql, mayBeUnreadByAssignee } from '../access/read-marks.ts'
-import { searchQuery } from './text-search.ts'
+import { searchQuery } from '../text-search/text-search.ts'
 
 type Values<Name extends string, Value> = { [_ in Name]?: Value | null | undefined }
 

@@ -2,7 +2,7 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../../database/statements/statement.ts'
-import type { Condition } from './conditions.ts'
+import type { Condition } from '../text-search/conditions.ts'
 import { caseColumns, joinedNames, nameColumns, nameSelect, storedCaseSelect } from '../case-facts.ts'
 
 export const listColumns = columns({

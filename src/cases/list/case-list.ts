@@ -17,11 +17,11 @@ import {
   type WholeList,
   wholeList,
 } from './case-list-statements.ts'
-import type { BestFirst, Condition } from './conditions.ts'
+import type { BestFirst, Condition } from '../text-search/conditions.ts'
 import type { CaseListQuery, CaseOrder } from './list-query.ts'
 import { type ListAccess, type ListScope, loadListAccess } from './list-scope.ts'
-import { termFrequencies } from './term-frequencies.ts'
-import { WordsQuery } from './words-search.ts'
+import { termFrequencies } from '../text-search/term-frequencies.ts'
+import { WordsQuery } from '../text-search/words-search.ts'
 
 /** The times of the orders, and whether the earliest is first. The best first are in another order. */
 const orders: Record<Exclude<CaseOrder, 'BEST_FIRST'>, { time: ReadingOrder['time']; isAscending: boolean }> = {

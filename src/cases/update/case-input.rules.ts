@@ -7,7 +7,7 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import type { CaseInput } from '../values/case-values.ts'
 
 /** The codes of a stored case. Null for a new case. */
-export type CurrentCodes = { typeCode: string; categoryCode: string } | null
+type CurrentCodes = { typeCode: string; categoryCode: string } | null
 
 export type CaseInputProblem = Problem<ErrorCodeOf<'updateCase'> & ErrorCodeOf<'createCase'>>
 

@@ -7,7 +7,7 @@ import type { ErrorCodeOf } from '../case.errors.ts'
 import { type CaseInput, changedValues, type SettableValues } from '../values/case-values.ts'
 import { changeCase, type ChangeInput, type Decision } from '../change/change-case.ts'
 import type { FreeAttachments } from '../change/attachment-facts.ts'
-import { loadCase } from '../change/load-case.ts'
+import { loadCase } from '../change/attachment-facts.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type SentInput,
 } from '../values/sent-input.rules.ts'
 import { mergePatch, withCleared, withoutEmptyData } from './patch-case.rules.ts'
-import { afterPartyComment } from '../values/party-comment.rules.ts'
+import { afterPartyComment } from '../values/comment-effects.rules.ts'
 import { decideValues } from './update-case.rules.ts'
 import type { Change } from '../change/change.ts'
 

@@ -14,7 +14,7 @@ interface CaseAfter {
   answered: boolean
 }
 
-export interface CaseDeadlines extends DueTimes {
+interface CaseDeadlines extends DueTimes {
   /** Null if no policy applies. */
   deadlines: Deadline[] | null
 }

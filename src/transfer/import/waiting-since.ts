@@ -1,4 +1,4 @@
-import { type Happening, type Waiting, waitingAfter } from '../../cases/values/customer-waiting.rules.ts'
+import { type Happening, type Waiting, waitingAfter } from '../../cases/values/comment-effects.rules.ts'
 import { isErased } from '../../people/email.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedEvent } from '../format/event-format.ts'

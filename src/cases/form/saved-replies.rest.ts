@@ -1,7 +1,7 @@
 import { readRoute } from '../../rest/read-route.ts'
 import { pathParameter } from '../../rest/route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
-import { caseTag } from '../case-tag.rest.ts'
+import { caseTag } from '../case.rest.ts'
 import { requireCase } from '../case.rest.ts'
 
 interface CaseWithReplies {

@@ -4,8 +4,8 @@ import { NodeInterface } from '../../graphql/schema/node.ts'
 import { nodeId } from '../../node-id.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { commentPages, type CommentRow, editedAt, textOf } from './comment-pages.ts'
-import { listOf } from '../paging/page-key.ts'
-import { listOfCase } from '../paging/page-loader.ts'
+import { listOf } from './page-loader.ts'
+import { listOfCase } from './page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
 
 export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implement({

@@ -1,8 +1,14 @@
 import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { type Start, type Word, wordQuery } from '../../search/words.ts'
 import type { BestFirst, Condition } from './conditions.ts'
-import type { WordsSearch } from './list-query.ts'
 import { frequencyOf, type TermFrequencies } from './term-frequencies.ts'
+
+/** A search for words, as it is understood. */
+export interface WordsSearch {
+  /** As it was typed, without spaces around it. */
+  text: string
+  words: readonly Word[]
+}
 
 interface Query {
   /** Whether the caller sees internal comments and the names of customers. */

@@ -15,7 +15,7 @@ const rangeSize = 10_000
 type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
 
 /** Comments without terms. Every process looks for them once a minute. */
-export const commentsWithout = statement(
+const commentsWithout = statement(
   `
 select case_id, version, position, text
 from case_comments
@@ -48,7 +48,7 @@ export function addCommentTerms(database: Database): Promise<number> {
 }
 
 /** Adds terms of the rows after an ID, and returns the ID up to which all rows have terms. Null at the end. */
-export type AddTerms = (database: Database, after: number, fieldsOf: FieldsOf) => Promise<number | null>
+type AddTerms = (database: Database, after: number, fieldsOf: FieldsOf) => Promise<number | null>
 
 /** The rows of a table in a range of IDs that have no terms. Locked, so that a change waits and writes the terms afterwards. */
 const rowsWithout = (table: string, terms: string, key: string, select: string, condition: string) => `

@@ -9,7 +9,9 @@ import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { columnsOf, selectList } from '../../database/statements/entity-columns.ts'
 import { CaseEvent, type ChangedValue } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { casePages } from '../paging/page-loader.ts'
+import { casePages } from './page-loader.ts'
+import type { AuthenticatedContext } from '../../context.ts'
+import { type CommentRow, readAddedComments } from './comment-pages.ts'
 
 /** Conditions that events must all fulfil. Null is the same as absent. */
 export interface HistoryFilter {
@@ -125,4 +127,21 @@ export function asSeenByParties(db: Loader, changes: readonly ChangedValue[]): P
       return { path: change.path, from, to }
     }),
   )
+}
+
+/** The largest position of a comment. An import can add so many with one event. */
+const maximumImported = 2 ** 15 - 1
+
+/**
+ * The comments that an event added and that the viewer may see. Events of the feed have their case. The texts of their comments are
+ * loaded only if they are selected: most readers do not, and an import can add many long ones.
+ */
+export async function commentsOf(context: AuthenticatedContext, event: EventRow): Promise<CommentRow[]> {
+  const { viewer, services, responseBudget } = context
+  if (event.case === null || (event.internal && !canSeeInternal(viewer))) return []
+  const { caseId, version, kind } = event
+  const row = { id: caseId, version, editsUntil: Math.max(version, event.editsUntil) }
+  const limit = kind === 'IMPORTED' ? maximumImported : undefined
+  const hasTexts = event.case === undefined
+  return readAddedComments(services.database, { viewer, case: row }, responseBudget, { limit, hasTexts })
 }

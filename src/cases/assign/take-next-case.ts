@@ -36,7 +36,7 @@ interface TakenCase {
   case: CaseRow | null
 }
 
-export type TakeNextResult = { problems: Problem<ErrorCodeOf<'takeNextCase'>>[] } | TakenCase
+type TakeNextResult = { problems: Problem<ErrorCodeOf<'takeNextCase'>>[] } | TakenCase
 
 /**
  * Assigns the most urgent case that waits for an answer in the group, or in any of the caller's groups, to the caller. Of several,
