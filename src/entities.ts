@@ -4,7 +4,7 @@ import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkey
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent, CaseTerms } from './cases/case.entity.ts'
-import { CaseLink, CaseMerge } from './cases/case-link.entity.ts'
+import { CaseLink, CaseMerge } from './cases/case.entity.ts'
 import { CasePresence } from './cases/viewing/case-presence.entity.ts'
 import { CaseRead } from './cases/viewing/case-read.entity.ts'
 import {

@@ -60,17 +60,25 @@ export const Case = defineEntity({
     // A case with an assignee is in the first of these only, and any other case in the second. With the status, so that open cases are
     // counted without reading the closed ones.
     index('cases_assignee_id_status_index', 'on cases (assignee_id, status) where assignee_id is not null'),
-    index('cases_group_id_status_index', 'on cases (group_id, status) where group_id is not null or assignee_id is null',
+    index(
+      'cases_group_id_status_index',
+      'on cases (group_id, status) where group_id is not null or assignee_id is null',
     ),
     { name: 'cases_party_id_index', properties: ['party'] },
     // Few cases are in the following ones, so that most changes do not write to them.
-    index('cases_customer_waiting_since_id_index', 'on cases (customer_waiting_since, id) where customer_waiting_since is not null',
+    index(
+      'cases_customer_waiting_since_id_index',
+      'on cases (customer_waiting_since, id) where customer_waiting_since is not null',
     ),
     // Has the cases that their assignees may not have read.
-    index('cases_assignee_id_unanswered_index', 'on cases (assignee_id) where assignee_id is not null and latest_comment_author_id <> assignee_id',
+    index(
+      'cases_assignee_id_unanswered_index',
+      'on cases (assignee_id) where assignee_id is not null and latest_comment_author_id <> assignee_id',
     ),
     // Returns the cases that a group has to answer in the order in which they are taken, for one priority.
-    index('cases_group_id_priority_customer_waiting_since_id_index', 'on cases (group_id, priority, customer_waiting_since, id) where group_id is not null and customer_waiting_since is not null',
+    index(
+      'cases_group_id_priority_customer_waiting_since_id_index',
+      'on cases (group_id, priority, customer_waiting_since, id) where group_id is not null and customer_waiting_since is not null',
     ),
     index('cases_due_at_id_index', 'on cases (due_at, id) where due_at is not null'),
     index('cases_overdue_at_id_index', 'on cases (overdue_at, id) where overdue_at is not null'),
@@ -135,7 +143,9 @@ export const CaseComment = defineEntity({
   },
   indexes: [
     index('case_comments_terms_index', 'on case_comments using gin (terms) where terms is not null'),
-    index('case_comments_without_terms_index', 'on case_comments (case_id) where terms is null and removed_version is null',
+    index(
+      'case_comments_without_terms_index',
+      'on case_comments (case_id) where terms is null and removed_version is null',
     ),
     index('case_comments_text_index', "on case_comments using gin (to_tsvector('simple', text))"),
   ],

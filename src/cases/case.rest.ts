@@ -1,8 +1,9 @@
 import { fieldSelection } from '../catalogue/catalogue.rest.ts'
 import { type CaseValueName, caseValueNames, caseValues } from './values/case-values.ts'
 import type { Owner } from '../rest/page-route.ts'
-import { requireFound } from '../rest/read-route.ts'
-import { pathParameter, type RestRequest, type RestResult } from '../rest/route.ts'
+import { readRoute, requireFound } from '../rest/read-route.ts'
+import { sendBody } from '../rest/tagged-response.ts'
+import { pascal, pathParameter, type RestRequest, type RestResult, type Route } from '../rest/route.ts'
 import { hash } from 'node:crypto'
 import { requestFields } from '../rest/request-fields.ts'
 import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
@@ -48,6 +49,36 @@ export function commentIdOf(request: RestRequest): string {
 /** What a query for a case returned. Throws a RouteError with status 404 if it is missing or the caller may not see it. */
 export function requireCase<Case extends object>(result: RestResult): Case {
   return requireFound(result, 'case', 'case')
+}
+
+type PartOfCase<Part> = Pick<
+  Parameters<typeof readRoute>[0],
+  'operation' | 'path' | 'summary' | 'description' | 'types'
+> & {
+  selection: string
+  /** The body, if it is not what was selected. */
+  toBody?(part: Part): object
+}
+
+/** A route that reads a part of the case in the path. */
+export function partOfCaseRoute<Part extends object>({ selection, toBody, ...route }: PartOfCase<Part>): Route {
+  return readRoute({
+    ...route,
+    document: `
+query ${pascal(route.operation)}($caseId: ID!) {
+  case(id: $caseId) { tagId: id tagVersion: version ${selection} }
+}`,
+    inline: true,
+    toVariables: (request) => ({ caseId: pathParameter(request, 'caseInstanceId') }),
+    send(reply, result) {
+      const {
+        tagId: id,
+        tagVersion: version,
+        ...part
+      } = requireCase<Part & { tagId: string; tagVersion: number }>(result)
+      return sendBody(reply, toBody?.(part as unknown as Part) ?? part, caseTag({ id, version }))
+    },
+  })
 }
 
 /** Lists that belong to the case in the path. */

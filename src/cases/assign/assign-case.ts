@@ -26,7 +26,7 @@ export async function assignCase(
     name: 'assignCase',
     requested,
     load: (db, key) => db.load(assignFacts, { ...key, ...target }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    forOperators: true,
     decide(facts) {
       const decided = decideAssignee(input, facts.target)
       return 'problems' in decided ? decided : { change: toChange(decided, facts) }
@@ -54,7 +54,7 @@ export function unassignCase(
     name: 'unassignCase',
     requested: {},
     load: (db, key) => db.load(assignFacts, { ...key, emailKey: null, groupName: null }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    forOperators: true,
     decide({ case: current, assigneeEmail, unerasedAssigneeId, groupName }) {
       const changes = [...changed(['assignee'], assigneeEmail, null), ...changed(['group'], groupName, null)]
       if (changes.length === 0) return { change: null }

@@ -13,15 +13,9 @@ import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
 import { repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
 import { lockCase } from '../change/in-turn.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
-import {
-  loadWaitingCases,
-  type TakeNextFacts,
-  takeNextFacts,
-  type TakeNextKey,
-  type WaitingCase,
-} from './take-next-facts.ts'
+import { loadWaitingCases, type TakeNextFacts, takeNextFacts, type WaitingCase } from './take-next-facts.ts'
 import { afterChange, type Change } from '../change/change.ts'
 import { writeChange } from '../change/write-change.ts'
 
@@ -31,12 +25,7 @@ export interface TakeNextCaseInput extends RepeatableInput {
 }
 
 /** The case is null if no case is waiting. */
-interface TakenCase {
-  viewer: Viewer
-  case: CaseRow | null
-}
-
-type TakeNextResult = { problems: Problem<ErrorCodeOf<'takeNextCase'>>[] } | TakenCase
+type TakeNextResult = { problems: Problem<ErrorCodeOf<'takeNextCase'>>[] } | { viewer: Viewer; case: CaseRow | null }
 
 /**
  * Assigns the most urgent case that waits for an answer in the group, or in any of the caller's groups, to the caller. Of several,
@@ -48,14 +37,9 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
   return recordOutcome(context, input, result)
 }
 
-interface TakeNextRequest {
-  context: RequestContext
-  key: TakeNextKey
-  keyed: KeyedRequest | null
-  isDryRun: boolean
-}
+type TakeNextRequest = ReturnType<typeof begin>
 
-function begin(context: RequestContext, input: TakeNextCaseInput): TakeNextRequest {
+function begin(context: RequestContext, input: TakeNextCaseInput) {
   const { tokenHash } = requireCredentials(context)
   const keyed = keyedRequest(tokenHash, input, 'takeNextCase', { groupName: input.groupName })
   // No group has a name that cannot be searched for.
@@ -64,17 +48,13 @@ function begin(context: RequestContext, input: TakeNextCaseInput): TakeNextReque
   return { context, key, keyed, isDryRun: input.dryRun === true }
 }
 
-function load({ context, key }: TakeNextRequest, db: Loader): Promise<TakeNextFacts> {
-  return loadFacts(context, () => db.load(takeNextFacts, key))
-}
-
 /**
  * The first answer if the request was sent before. Otherwise takes a case. Throws LostRace if all cases that were waiting have been
  * taken, or if another request with the key came first.
  */
 async function attempt(request: TakeNextRequest, db: Loader): Promise<TakeNextResult> {
   const { context, key, keyed, isDryRun } = request
-  const facts = await load(request, db)
+  const facts = await loadFacts(context, () => db.load(takeNextFacts, key))
   const { viewer, groups } = facts
   const first = await firstAnswer<StoredCase | null, ErrorCodeOf<'takeNextCase'>>(db, keyed, facts.storedKey)
   if (first && 'problems' in first) return first
@@ -119,7 +99,7 @@ function take({ context, keyed }: TakeNextRequest, db: Loader, { viewer }: TakeN
 }
 
 /** The caller is authorised for the type, and no longer related to the case by its group. */
-function answerOf({ viewer }: TakeNextFacts, taken: CaseRow): TakenCase {
+function answerOf({ viewer }: TakeNextFacts, taken: CaseRow): TakeNextResult {
   return { viewer, case: { ...taken, viewerAuthorised: true, viewerInGroup: false } }
 }
 

@@ -1,4 +1,4 @@
-import type { KeyOfBatched, RowOfBatched } from '../../database/statements/batched.ts'
+import type { RowOfBatched } from '../../database/statements/batched.ts'
 import { columns, typed } from '../../database/statements/columns.ts'
 import { paddedArray } from '../../database/statements/keys.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
@@ -25,7 +25,6 @@ export const takeNextFacts = mutationFacts({
 })
 
 export type TakeNextFacts = RowOfBatched<typeof takeNextFacts>
-export type TakeNextKey = KeyOfBatched<typeof takeNextFacts>
 
 export interface WaitingCase {
   case: LoadedCase

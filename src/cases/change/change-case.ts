@@ -1,4 +1,4 @@
-import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
+import { requireCredentials, type Viewer, worksOnCases } from '../../viewer/viewer.ts'
 import { isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
@@ -43,8 +43,10 @@ interface CaseOperation<Facts extends CaseFacts, Code> {
   otherId?: number | null
   /** Loads the case, and what else the operation is decided on. */
   load(db: Loader, key: CaseKey): Promise<Facts | undefined>
-  /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
-  isLoginAllowed(viewer: Viewer): boolean
+  /** Whether parties may not use it. Other logins than operator and party never may. */
+  forOperators?: true
+  /** Throws a RequestError if the viewer may not send the input. Called before the case is checked. */
+  requireAllowed?(viewer: Viewer): void
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code | 'invalidId'>
   /** Whether it can change cases that were merged into another one. By default, they count as cases that the caller may not change. */
   allowsMerged?: true
@@ -162,7 +164,8 @@ async function authorise<Facts extends CaseFacts, Code>(
   db: Loader,
   facts: Facts,
 ): Promise<{ modifiable: ModifiableFacts<Facts>; catalogue: Catalogue } | null> {
-  if (!operation.isLoginAllowed(facts.viewer)) return null
+  operation.requireAllowed?.(facts.viewer)
+  if (operation.forOperators ? facts.viewer.login !== 'OPERATOR' : !worksOnCases(facts.viewer)) return null
   const catalogue = await context.services.catalogue.at(facts.viewer.revision, db)
   return isModifiable(facts, catalogue) ? { modifiable: facts, catalogue } : null
 }

@@ -1,5 +1,5 @@
 import type { ChangedValue } from '../case.entity.ts'
-import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { StoredLinkKind } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 
 /** The case that a case was merged into, directly or not, and the one that a caller named. Null if it is not merged. */

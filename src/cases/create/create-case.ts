@@ -10,45 +10,36 @@ import { searchableText } from '../../database/statements/valid-text.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
-import { type CaseInput, withoutDefaults } from '../values/case-values.ts'
+import { withoutDefaults } from '../values/case-values.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeProblems } from '../../mutation/stored-answers.ts'
 import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
-import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
-import { decideDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
+import { requireFreeAttachments } from '../values/comment.rules.ts'
+import { deadlinesOf, decideDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
 import { caseTerms } from '../values/searched-values.ts'
 import { answersIn, waitingAfter, waitingSince } from '../values/comment-effects.rules.ts'
 import { checkInput, requireAllowedInput, requireKnownCodes, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
 import type { PartyInput } from './party.rules.ts'
-import { type CreateFacts, type CreateKey, loadCreateFacts } from './create-facts.ts'
+import { type CreateFacts, loadCreateFacts } from './create-facts.ts'
 import { latestCommentAfter, noComment } from '../values/comment-effects.rules.ts'
 import { nothingWritten, writeNewCase } from './write-new-case.ts'
 
 export interface CreateCaseInput extends SentInput, PartyInput, RepeatableInput {}
 
 /** Creates a case. Login: operator or party. */
-export async function createCase(
-  context: RequestContext,
-  input: CreateCaseInput,
-): Promise<ChangeResult<ErrorCodeOf<'createCase'>>> {
+export async function createCase(context: RequestContext, input: CreateCaseInput): Promise<CreateResult> {
   const request = begin(context, input)
   const result = await retry(() => attempt(request, context.services.database))
   return recordOutcome(context, input, result)
 }
 
-interface CreateRequest {
-  context: RequestContext
-  input: CreateCaseInput
-  values: CaseInput
-  comments: NewComment[]
-  key: CreateKey
-  keyed: KeyedRequest | null
-}
+type CreateResult = ChangeResult<ErrorCodeOf<'createCase'>>
+type CreateRequest = ReturnType<typeof begin>
 
-function begin(context: RequestContext, input: CreateCaseInput): CreateRequest {
+function begin(context: RequestContext, input: CreateCaseInput) {
   const { tokenHash } = requireCredentials(context)
   const { values, comments } = checkInput(input)
   const { categoryCode, typeCode } = input
@@ -80,7 +71,7 @@ async function load({ context, key, values, comments }: CreateRequest, db: Loade
 }
 
 /** The first answer if the request was sent before. Otherwise decides and writes. */
-async function attempt(request: CreateRequest, db: Database): Promise<ChangeResult<ErrorCodeOf<'createCase'>>> {
+async function attempt(request: CreateRequest, db: Database): Promise<CreateResult> {
   const { context, input, values: sent, comments, keyed } = request
   const { services, telemetry } = context
   const facts = await load(request, db)
@@ -109,11 +100,8 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
     ? nothingWritten(newParty, now)
     : await phase(telemetry, 'write', write)
   if (!input.dryRun) services.feedRelay.noteCommit()
-  const shown = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
-  const latestComment = latestCommentAfter(viewer, 1, comments, noComment)
-  const { deadlines, dueAt, overdueAt } = decided ?? noDeadlines
-  const levels = { answered, deadlines, dueAt, overdueAt }
-  const derived = { ...shown, ...latestComment, ...levels, mergedIntoId: null }
-  const created = { id, version: 1, ...values, ...assignment, ...party, ...derived }
-  return { viewer, case: created }
+  const times = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
+  const ofComments = { ...latestCommentAfter(viewer, 1, comments, noComment), answered }
+  const derived = { ...times, ...ofComments, ...deadlinesOf(decided ?? noDeadlines), mergedIntoId: null }
+  return { viewer, case: { id, version: 1, ...values, ...assignment, ...party, ...derived } }
 }

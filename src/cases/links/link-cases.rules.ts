@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/problems.ts'
-import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { StoredLinkKind } from '../case.entity.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import type { Decision } from '../change/change-case.ts'

@@ -1,5 +1,5 @@
 import type { ChangedValue } from '../case.entity.ts'
-import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { StoredLinkKind } from '../case.entity.ts'
 import type { LoadedCase } from '../case-facts.ts'
 import type { Decision } from '../change/change-case.ts'
 import type { LinkEdit, Merge } from '../change/change-together.ts'
