@@ -42,18 +42,12 @@ export function decideParty(
     return problem('partyEmail', registers ? `${mustBeActive} To register one, send partyFirstname.` : mustBeActive)
   }
   if (!registers) return problem('partyEmail', `${mustBeActive} This touchpoint does not register parties.`)
-  return toRegister(partyEmail, partyFirstname.trim())
-}
-
-function toRegister(email: string, firstname: string): PartyDecision {
-  const wrong = [
-    { field: 'partyEmail', message: emailProblem(email) },
-    { field: 'partyFirstname', message: firstnameProblem(firstname) },
-  ]
-  const problems = wrong.flatMap(({ field, message }) =>
-    message === null ? [] : problemsOf(field, `${field} ${message}.`),
+  const firstname = partyFirstname.trim()
+  const rules = { partyEmail: emailProblem(partyEmail), partyFirstname: firstnameProblem(firstname) }
+  const problems = Object.entries(rules).flatMap(([field, rule]) =>
+    rule === null ? [] : problemsOf(field, `${field} ${rule}.`),
   )
-  return { problems, partyId: null, newParty: { login: 'PARTY', email, firstname } }
+  return { problems, partyId: null, newParty: { login: 'PARTY', email: partyEmail, firstname } }
 }
 
 function accepted(partyId: number | null): PartyDecision {
