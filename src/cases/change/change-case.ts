@@ -108,8 +108,13 @@ async function attempt<Facts extends CaseFacts, Code>(
   const access = await authorise(request, db, facts)
   const invalidId = [operation.invalidId ?? invalidCaseId]
   if (!access) return first ? { problems: invalidId } : storeProblems(db, keyed, invalidId)
-  if (first) return 'problems' in first ? first : repeat(request, db, first.answer, access.modifiable)
   const { modifiable, catalogue } = access
+  if (first) {
+    if ('problems' in first) return first
+    // It may be about another case than the one that was loaded, because the named case was merged or unmerged since.
+    const isOfCase = first.answer.caseId === modifiable.case.id
+    return isOfCase ? repeatCase(db, first.answer, modifiable) : repeatUnnamedCase(context, db, first.answer)
+  }
   const { viewer, case: current } = modifiable
   if (current.mergedIntoId !== null && !operation.allowsMerged) return storeProblems(db, keyed, invalidId)
   if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
@@ -123,18 +128,6 @@ async function attempt<Facts extends CaseFacts, Code>(
   if (isDryRun) return { viewer, case: afterChange(modifiable, change) }
   const written = { ...change, caseTerms: caseTermsAfter(change, catalogue) }
   return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
-}
-
-/** The first answer. It may be about another case than the one that was loaded, because the named case was merged or unmerged since. */
-function repeat<Facts extends CaseFacts, Code>(
-  { context }: ChangeRequest<Facts, Code>,
-  db: Loader,
-  answer: StoredCase,
-  modifiable: ModifiableFacts,
-): Promise<ChangeResult<'invalidId'>> {
-  return answer.caseId === modifiable.case.id
-    ? repeatCase(db, answer, modifiable)
-    : repeatUnnamedCase(context, db, answer)
 }
 
 /** Whether somebody waits after a change, and the deadlines. They are computed before the write, so that it has their time. */

@@ -34,7 +34,7 @@ export class WordsQuery {
   readonly #query: Query
   /** The rarest first. */
   readonly #words: readonly Word[]
-  #containsSql: string | null | undefined
+  #containsSql: string[] | undefined
 
   constructor(search: WordsSearch, query: Query) {
     this.#search = search
@@ -48,7 +48,7 @@ export class WordsQuery {
   /** For cases that are read in any case. */
   forScan(): Condition[] {
     const besides = this.#besides()
-    if (this.#words.length === 0) return [{ name: 'search', sql: this.#contains ?? 'false' }]
+    if (this.#words.length === 0) return [{ name: 'search', sql: anyOf(this.#contains) }]
     return this.#words.map((word) => ({ name: 'search', sql: anyOf([...this.#has(word), ...besides]) }))
   }
 
@@ -57,12 +57,7 @@ export class WordsQuery {
     const [rarest, ...common] = this.#words
     if (!rarest) return this.forScan()
     const besides = this.#besides()
-    const contains = this.#contains
-    const alternatives = [
-      ...this.#byIndex(rarest),
-      ...(contains ? [contains] : []),
-      ...(this.#query.others?.alternatives ?? []),
-    ]
+    const alternatives = [...this.#byIndex(rarest), ...this.#contains, ...(this.#query.others?.alternatives ?? [])]
     const checked = apartOf(rarest).length > 0 ? [rarest, ...common] : common
     return [
       { name: 'search', sql: 'true', alternatives },
@@ -75,7 +70,7 @@ export class WordsQuery {
     const [rarest] = this.#words
     const contains = this.#contains
     if (!rarest) {
-      const sql = contains ?? 'false'
+      const sql = anyOf(contains)
       const candidates = [`select c.id from cases c where ${sql} limit ${hits.ofSeveral}`]
       const conditions = [{ name: 'search', sql }]
       return {
@@ -91,7 +86,7 @@ export class WordsQuery {
     const customers = this.#customers(this.#words)
     const ofSource = (sql: string) => `select case_id as id from (${sql} limit ${limit}) f`
     const ofCondition = (sql: string) => `select id from (select c.id from cases c where ${sql} limit ${limit}) f`
-    const byIndex = [...this.#inCustomer(rarest), ...this.#isNumber(rarest), ...(contains ? [contains] : [])]
+    const byIndex = [...this.#inCustomer(rarest), ...this.#isNumber(rarest), ...contains]
     // What finds a case of one word in one text is its condition already.
     const isFound = !isSeveral && apartOf(rarest).length === 0
     const conditions = this.forScan()
@@ -101,7 +96,7 @@ export class WordsQuery {
         checked: isFound ? [] : conditions,
         isNumber: number === undefined ? 'false' : `c.id = ${this.#query.add(number)}::bigint`,
         inValues: ofCase('case_terms', `r.terms @@ ${all}`),
-        inCustomer: customers ? anyOf([customers, ...(contains ? [contains] : [])]) : 'false',
+        inCustomer: customers ? anyOf([customers, ...contains]) : 'false',
         candidates: [
           ofSource(values(all)),
           ...(customers ? [ofCondition(customers)] : []),
@@ -172,22 +167,24 @@ export class WordsQuery {
 
   /** What finds a case whatever its words are. */
   #besides(): string[] {
-    const contains = this.#contains
-    return [...(contains ? [contains] : []), ...(this.#query.others ? [this.#query.others.sql] : [])]
+    return [...this.#contains, ...(this.#query.others ? [this.#query.others.sql] : [])]
   }
 
   /** The name or the address of the customer contains the whole search. */
-  get #contains(): string | null {
+  get #contains(): string[] {
+    return (this.#containsSql ??= this.#customerContains())
+  }
+
+  #customerContains(): string[] {
     const { isOperator, add } = this.#query
-    if (this.#containsSql !== undefined) return this.#containsSql
     // Parties must not find out the email addresses of others. Without three characters, all persons would be read.
-    if (!isOperator || !hasTrigrams(this.#search.text)) return (this.#containsSql = null)
+    if (!isOperator || !hasTrigrams(this.#search.text)) return []
     const contains = nameContainsByIndex(`${add(this.#search.text)}::text`)
-    return (this.#containsSql = `c.party_id in (select o.id from persons o where o.kind = 'PARTY' and ${contains})`)
+    return [`c.party_id in (select o.id from persons o where o.kind = 'PARTY' and ${contains})`]
   }
 }
 
-const anyOf = (conditions: readonly string[]) => `(${conditions.join(' or ')})`
+const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
 
 const values = (query: string) => `select t.case_id from case_terms t where ${matches('t.terms', query)}`
 
