@@ -12,7 +12,6 @@ import { deskService } from './desk/service.ts'
 import { eventDocument, presentEvent } from './feed/event.rest.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/requests/route.ts'
-import { addAllMethods } from './http/allowed-methods.ts'
 import { ConnectionLimit, rejectConnections } from './http/connections/connection-limit.ts'
 import { corsOptions } from './http/headers/cors-options.ts'
 import { draining, RunningRequests } from './http/connections/draining.ts'
@@ -70,7 +69,6 @@ export async function buildApp(config: Config, services: Services, options: AppO
 
   const connections = new ConnectionLimit(config, log)
   const app = fastify(serverOptions(config, log, requestProblem, connections))
-  addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)
   await app.register(requestContext, { services, authentication, queryCredentials: config.queryCredentials })

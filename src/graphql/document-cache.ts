@@ -48,7 +48,7 @@ export type DocumentCache = ReturnType<typeof documentCache>
  */
 export function documentCache(config: Config, internalDocuments: readonly string[]) {
   const errorsIn = documentErrors(config)
-  const internal = new Map(internalDocuments.map((text) => [text, parse(text)]))
+  const internal = new Map(internalDocuments.map((text) => [text, parse(text, { noLocation: true })]))
   const internalNodes = new Set(internal.values())
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maximumBytes })
   const checked = new WeakMap<DocumentNode, CheckedDocument>()

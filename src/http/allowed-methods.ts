@@ -1,11 +1,10 @@
-import { METHODS } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { RouteError } from './requests/request-error.ts'
 
-/** Allows routes for every method that Node parses, so that other methods can be rejected with 405. */
-export function addAllMethods(app: FastifyInstance): void {
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The headers that describe the methods of the path. */
+    methodHeaders?: Record<string, string>
   }
 }
 
@@ -19,12 +18,12 @@ export function allowMethods(
   allowed: readonly string[],
   headers: Record<string, string> = {},
 ): void {
-  const allow = [...allowed, 'OPTIONS'].join(', ')
+  const methodHeaders = { ...headers, allow: [...allowed, 'OPTIONS'].join(', ') }
   const respond: onRequestHookHandler = (request, reply, next) => {
-    reply.headers({ ...headers, allow })
+    reply.headers(methodHeaders)
     if (request.method === 'OPTIONS') return void reply.code(204).send()
     next(new RouteError(405))
   }
   const others = app.supportedMethods.filter((method) => !allowed.includes(method))
-  app.route({ method: others, url, onRequest: respond, handler: () => {} })
+  app.route({ method: others, url, config: { methodHeaders }, onRequest: respond, handler: () => {} })
 }

@@ -76,6 +76,8 @@ describe('methods', () => {
     ['PUT', '/api/v4/cases/typecategory', lookup],
     ['POST', '/api/v4/cases/typecategory', lookup],
     ['DELETE', '/api/v4/cases/typecategory', lookup],
+    ['PROPFIND', '/api/v4/cases/1001?a=b', ofCase],
+    ['M-SEARCH', '/api/v4/cases/typecategory', lookup],
   ]
   test.each(refused)('%s %s is rejected with Allow: %s', async (method, path, allow) => {
     const answer = await send({ method, path, headers: asOlga, body: '{}' })

@@ -98,7 +98,16 @@ function operationsOf(schema: GraphQLSchema): fc.Arbitrary<Operation> {
     // The mutations that have the most outcomes, and the outcomes.
     frequent: ['updateCase', 'assignCase', 'createCase', 'addComments', 'code', 'problems'],
     // They make most changes fail or write nothing.
-    rare: ['idempotencyKey', 'dryRun', 'partyFirstname'],
+    rare: [
+      'idempotencyKey',
+      'dryRun',
+      'partyFirstname',
+      'tags',
+      'addTags',
+      'removeTags',
+      'attachmentIds',
+      'expectedVersion',
+    ],
   })
   const mistaken = documents.chain(({ query, variables }) =>
     fc.record({
