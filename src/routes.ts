@@ -19,7 +19,7 @@ import {
   revokeTouchpointSecretRoute,
 } from './auth/touchpoint-secrets/touchpoint-secret.rest.ts'
 import { assignCaseRoute, unassignCaseRoute } from './cases/assign/assign-case.rest.ts'
-import { assignableGroupsRoute, assignableOperatorsRoute } from './cases/assign/assignable.rest.ts'
+import { assignableGroupsRoute, assignableOperatorsRoute } from './cases/assign/assign-case.rest.ts'
 import {
   addCommentsRoute,
   commentsRoute,
@@ -41,7 +41,7 @@ import {
 import { noteCasePresenceRoute } from './cases/viewing/viewing.rest.ts'
 import { caseFormRoute, readCaseRoute } from './cases/read/read-case.rest.ts'
 import { savedRepliesRoute } from './cases/form/saved-replies.rest.ts'
-import { takeNextCaseRoute } from './cases/assign/take-next-case.rest.ts'
+import { takeNextCaseRoute } from './cases/assign/assign-case.rest.ts'
 import { markCaseReadRoute } from './cases/viewing/viewing.rest.ts'
 import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest.ts'
 import { resolutionsRoute, statusesRoute, lookupRoute, tagsRoute } from './catalogue/catalogue.rest.ts'

@@ -25,7 +25,7 @@ export interface Together {
 }
 
 /** The parts of the statement that writes changes which differ if a change has several cases. */
-export interface ChangeParts {
+interface ChangeParts {
   /** Columns of a record. */
   columns: string
   /** The name of the records whose cases are locked, and the part that finds them among those of `locked`. */

@@ -22,7 +22,7 @@ import { caseTerms } from '../values/searched-values.ts'
 import { answersIn, waitingAfter, waitingSince } from '../values/comment-effects.rules.ts'
 import { checkInput, requireAllowedInput, requireKnownCodes, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
-import type { PartyInput } from './party.rules.ts'
+import type { PartyInput } from './create-case.rules.ts'
 import { type CreateFacts, loadCreateFacts } from './create-facts.ts'
 import { latestCommentAfter, noComment } from '../values/comment-effects.rules.ts'
 import { nothingWritten, writeNewCase } from './write-new-case.ts'
@@ -83,8 +83,10 @@ async function attempt(request: CreateRequest, db: Database): Promise<CreateResu
   requireKnownCodes(input, null, catalogue)
   const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
-  const { values, newParty } = decision
-  const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup: facts.routing.viewerInGroup }
+  const { groupId, groupName, viewerInGroup } = facts.routing
+  const { newParty, partyId } = decision
+  const values = { ...decision.values, partyId, groupId, groupName }
+  const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup }
   const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
   const happening = { login: viewer.login, isClosed: isClosed(values.status, catalogue), wasClosed: false }
   const unanswered = { customerWaitingSince: now, answered: false }

@@ -25,7 +25,7 @@ left join operator_groups routed on routed.id = tc.group_id and routed.active`,
 const createFacts = mutationFacts(query)
 
 export type CreateFacts = RowOfBatched<typeof createFacts> & FreeAttachments
-export type CreateKey = KeyOfBatched<typeof createFacts>
+type CreateKey = KeyOfBatched<typeof createFacts>
 
 export const loadCreateFacts = loadingAttachments<CreateKey, CreateFacts>(
   createFacts,

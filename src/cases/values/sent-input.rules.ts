@@ -24,7 +24,7 @@ export interface SentInput extends CaseInput {
 }
 
 /** Values and comments as they are stored. */
-export interface CheckedInput {
+interface CheckedInput {
   values: CaseInput
   comments: NewComment[]
 }
