@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import { batchedBy, type Loader } from '../../database/statements/batched.ts'
-import { columns, typed } from '../../database/statements/columns.ts'
+import { columns, type RowOf, typed } from '../../database/statements/columns.ts'
 import { statement } from '../../database/statements/statement.ts'
 import { removal } from '../../database/expired-rows.ts'
 import type { Problem } from '../../errors/problems.ts'
@@ -51,12 +51,8 @@ const othersOf = (caseId: string, personId: string) => `
     where p.case_id = ${caseId} and p.person_id <> ${personId} and not ${isOver('p')}
     order by o.firstname, o.id`
 
-interface OtherRow {
-  id: number
-  firstname: string
-  email: string
-  writes: boolean
-}
+const otherColumns = columns({ id: 'bigint', firstname: 'text', email: 'text', writes: 'boolean' })
+type OtherRow = RowOf<typeof otherColumns>
 
 /** $1: the hash of the token, $2: the touchpoint, $3: the case, $4: whether the caller writes. The case is null if the caller may not modify it. */
 const notePresence = statement(
@@ -109,7 +105,7 @@ const presences = batchedBy(
 select k.ordinal::int, o.person_id as id, o.firstname, o.email, o.writes
 from ${keys}
 cross join lateral (${othersOf('k.case_id', 'k.person_id')}) o`,
-  { id: 'bigint', firstname: 'text', email: 'text', writes: 'boolean' },
+  otherColumns,
 )
 
 /** The other operators who look at a case now. */
