@@ -124,12 +124,7 @@ type CurrentCodes = { typeCode: string; categoryCode: string } | null
 type CaseInputProblem = Problem<ErrorCodeOf<'updateCase'> & ErrorCodeOf<'createCase'>>
 
 /** All problems with the codes, in the order of checks. */
-function checkCodes(
-  viewer: Viewer,
-  current: CurrentCodes,
-  input: CaseInput,
-  catalogue: Catalogue,
-): CaseInputProblem[] {
+function checkCodes(viewer: Viewer, current: CurrentCodes, input: CaseInput, catalogue: Catalogue): CaseInputProblem[] {
   const problems: CaseInputProblem[] = []
   for (const field of ['categoryCode', 'typeCode'] as const) {
     if (input[field] == null) {
