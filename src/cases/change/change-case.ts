@@ -15,7 +15,7 @@ import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
 import { type ChangeResult, repeatCase, repeatUnnamedCase, type StoredCase, storedCase } from './case-answer.ts'
 import { inTurn } from './in-turn.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { afterChange, type Change } from './change.ts'
 import { writeChange } from './write-change.ts'
@@ -60,74 +60,44 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   input: ChangeInput,
   operation: CaseOperation<Facts, Code>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
-  const request = begin(context, input, operation)
-  const result = await inTurn(request, mayChange, (db) => attempt(request, db))
-  return recordOutcome(context, input, result)
-}
-
-interface ChangeRequest<Facts extends CaseFacts, Code> {
-  context: RequestContext
-  operation: CaseOperation<Facts, Code>
-  key: CaseKey
-  otherId: number | null | undefined
-  keyed: KeyedRequest | null
-  expectedVersion: number | null
-  isDryRun: boolean
-}
-
-function begin<Facts extends CaseFacts, Code>(
-  context: RequestContext,
-  input: ChangeInput,
-  operation: CaseOperation<Facts, Code>,
-): ChangeRequest<Facts, Code> {
   const { tokenHash } = requireCredentials(context)
-  const { caseInstanceId, expectedVersion = null, dryRun } = input
+  const { caseInstanceId, expectedVersion = null } = input
   const requested = { ...operation.requested, caseInstanceId, expectedVersion }
   const keyed = keyedRequest(tokenHash, input, operation.name, requested)
   const key = { tokenHash, caseId: parseCaseId(caseInstanceId), idempotencyKey: keyed?.key ?? null }
-  const { otherId } = operation
-  return { context, operation, key, otherId, keyed, expectedVersion, isDryRun: dryRun === true }
-}
+  const load = (db: Loader) => loadFacts(context, () => operation.load(db, key))
+  const mayChange = async (db: Loader) => (await authorise(context, operation, db, await load(db))) !== null
+  const result = await inTurn({ context, key, otherId: operation.otherId }, mayChange, attempt)
+  return recordOutcome(context, input, result)
 
-async function mayChange<Facts extends CaseFacts, Code>(request: ChangeRequest<Facts, Code>, db: Loader) {
-  return (await authorise(request, db, await load(request, db))) !== null
-}
-
-function load<Facts extends CaseFacts, Code>({ context, operation, key }: ChangeRequest<Facts, Code>, db: Loader) {
-  return loadFacts(context, () => operation.load(db, key))
-}
-
-/** The first answer if the request was sent before. Otherwise decides and writes. Throws LostRace if another change came first. */
-async function attempt<Facts extends CaseFacts, Code>(
-  request: ChangeRequest<Facts, Code>,
-  db: Loader,
-): Promise<ChangeResult<Code | 'invalidId'>> {
-  const { context, operation, key, keyed, expectedVersion, isDryRun } = request
-  const facts = await load(request, db)
-  const first = await firstAnswer<StoredCase, Code>(db, keyed, facts.storedKey)
-  const access = await authorise(request, db, facts)
-  const invalidId = [operation.invalidId ?? invalidCaseId]
-  if (!access) return first ? { problems: invalidId } : storeProblems(db, keyed, invalidId)
-  const { modifiable, catalogue } = access
-  if (first) {
-    if ('problems' in first) return first
-    // It may be about another case than the one that was loaded, because the named case was merged or unmerged since.
-    const isOfCase = first.answer.caseId === modifiable.case.id
-    return isOfCase ? repeatCase(db, first.answer, modifiable) : repeatUnnamedCase(context, db, first.answer)
+  /** The first answer if the request was sent before. Otherwise decides and writes. Throws LostRace if another change came first. */
+  async function attempt(db: Loader): Promise<ChangeResult<Code | 'invalidId'>> {
+    const facts = await load(db)
+    const first = await firstAnswer<StoredCase, Code>(db, keyed, facts.storedKey)
+    const access = await authorise(context, operation, db, facts)
+    const invalidId = [operation.invalidId ?? invalidCaseId]
+    if (!access) return first ? { problems: invalidId } : storeProblems(db, keyed, invalidId)
+    const { modifiable, catalogue } = access
+    if (first) {
+      if ('problems' in first) return first
+      // It may be about another case than the one that was loaded, because the named case was merged or unmerged since.
+      const isOfCase = first.answer.caseId === modifiable.case.id
+      return isOfCase ? repeatCase(db, first.answer, modifiable) : repeatUnnamedCase(context, db, first.answer)
+    }
+    const { viewer, case: current } = modifiable
+    if (current.mergedIntoId !== null && !operation.allowsMerged) return storeProblems(db, keyed, invalidId)
+    if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
+    const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
+    if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
+    if (!decision.change) {
+      await storeAnswer(db, keyed, storedCase(current))
+      return { viewer, case: current }
+    }
+    const change = { ...decision.change, ...consequencesOf(modifiable, decision.change, catalogue) }
+    if (input.dryRun) return { viewer, case: afterChange(modifiable, change) }
+    const written = { ...change, caseTerms: caseTermsAfter(change, catalogue) }
+    return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
   }
-  const { viewer, case: current } = modifiable
-  if (current.mergedIntoId !== null && !operation.allowsMerged) return storeProblems(db, keyed, invalidId)
-  if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
-  const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
-  if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
-  if (!decision.change) {
-    await storeAnswer(db, keyed, storedCase(current))
-    return { viewer, case: current }
-  }
-  const change = { ...decision.change, ...consequencesOf(modifiable, decision.change, catalogue) }
-  if (isDryRun) return { viewer, case: afterChange(modifiable, change) }
-  const written = { ...change, caseTerms: caseTermsAfter(change, catalogue) }
-  return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
 }
 
 /** Whether somebody waits after a change, and the deadlines. They are computed before the write, so that it has their time. */
@@ -153,7 +123,8 @@ function consequencesOf(
 
 /** Null if the caller may not change the case. */
 async function authorise<Facts extends CaseFacts, Code>(
-  { context, operation }: ChangeRequest<Facts, Code>,
+  context: RequestContext,
+  operation: CaseOperation<Facts, Code>,
   db: Loader,
   facts: Facts,
 ): Promise<{ modifiable: ModifiableFacts<Facts>; catalogue: Catalogue } | null> {
