@@ -15,20 +15,14 @@ import {
   CaseType,
   CaseTypeField,
   CatalogueRevision,
+  OperatorGroup,
   SavedReply,
   Tag,
   TypeCategory,
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
 import { CaseFeedEntry, CaseOutboxEntry } from './feed/feed.entity.ts'
-import {
-  OperatorGroup,
-  OperatorGroupMember,
-  OperatorGroupType,
-  OperatorType,
-  Person,
-  PersonTerms,
-} from './people/people.entity.ts'
+import { OperatorGroupMember, OperatorGroupType, OperatorType, Person, PersonTerms } from './people/people.entity.ts'
 import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
 import { Calendar, SlaPolicy, SlaRecomputation } from './sla/sla.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'

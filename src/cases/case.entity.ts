@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue.entity.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
-import { OperatorGroup, Person } from '../people/people.entity.ts'
+import { OperatorGroup } from '../catalogue/catalogue.entity.ts'
+import { Person } from '../people/people.entity.ts'
 import type { Deadline } from '../sla/sla.entity.ts'
 import { caseEventKinds } from './event-kinds.ts'
 
@@ -36,8 +37,8 @@ export const Case = defineEntity({
     customerWaitingSince: p.datetime().nullable(),
     /** The version that added the latest comment that is not removed. 0 if there is none. */
     latestCommentVersion: p.integer().default(0),
-    /** Who wrote it. Null if nobody is known to have done so. */
-    latestCommentAuthor: () => p.manyToOne(Person).nullable(),
+    /** Who wrote it. Null if nobody is known to have done so. The event that added the comment has the foreign key. */
+    latestCommentAuthor: () => p.manyToOne(Person).nullable().createForeignKeyConstraint(false),
     /** Whether an operator has answered in public. */
     answered: p.boolean().default(false),
     /** Null if no policy applies. */

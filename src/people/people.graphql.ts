@@ -1,5 +1,5 @@
 import { canSeeInternal, isAdmin } from '../viewer/viewer.ts'
-import { builder } from '../graphql/schema/builder.ts'
+import { builder, describedEnum } from '../graphql/schema/builder.ts'
 import { isErased } from './email.ts'
 import { NodeInterface } from '../graphql/schema/node.ts'
 import { nodeId } from '../node-id.ts'
@@ -17,14 +17,11 @@ import {
 } from './people.ts'
 import type { AuthenticatedContext } from '../context.ts'
 
-export const LoginKindEnum = builder.enumType('LoginKind', {
-  description: 'The login kind of a person.',
-  values: {
-    OPERATOR: { description: 'A person who works on cases.' },
-    PARTY: { description: 'A person who is the subject of cases, such as a customer.' },
-    CONSUMER: { description: 'A visitor who looks up type categories.' },
-    ADMIN: { description: 'A person who configures the service. Admins cannot read or change cases.' },
-  },
+export const LoginKindEnum = describedEnum('LoginKind', 'The login kind of a person.', {
+  OPERATOR: 'A person who works on cases.',
+  PARTY: 'A person who is the subject of cases, such as a customer.',
+  CONSUMER: 'A visitor who looks up type categories.',
+  ADMIN: 'A person who configures the service. Admins cannot read or change cases.',
 })
 
 export const PersonObject = builder.loadableObject('Person', {
