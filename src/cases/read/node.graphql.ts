@@ -12,8 +12,8 @@ import { parseNodeId, uuidOf } from '../../node-id.ts'
 import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
 import { readGroup, readPerson } from '../../people/read-people.ts'
 import { CaseObject } from '../case.graphql.ts'
-import { CommentObject } from '../comments/comments.graphql.ts'
-import { CaseEventObject } from '../history/history.graphql.ts'
+import { CommentObject } from '../timeline/comments.graphql.ts'
+import { CaseEventObject } from '../timeline/history.graphql.ts'
 import { readCase, readComment, readEvent } from './read-case.ts'
 
 interface NodeLoader {
