@@ -29,6 +29,7 @@ import { Migration20261203000000_service_levels } from './20261203000000_service
 import { Migration20261204000000_tags } from './20261204000000_tags.ts'
 import { catalogueTables, Migration20261205000000_saved_replies } from './20261205000000_saved_replies.ts'
 import { Migration20261206000000_case_links } from './20261206000000_case_links.ts'
+import { Migration20261207000000_latest_comment_author } from './20261207000000_latest_comment_author.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -63,6 +64,7 @@ export const migrations = [
   { name: 'Migration20261204000000_tags', class: Migration20261204000000_tags },
   { name: 'Migration20261205000000_saved_replies', class: Migration20261205000000_saved_replies },
   { name: 'Migration20261206000000_case_links', class: Migration20261206000000_case_links },
+  { name: 'Migration20261207000000_latest_comment_author', class: Migration20261207000000_latest_comment_author },
 ]
 
 /** Indexes that a migration leaves to be created outside a transaction if the table is large. */

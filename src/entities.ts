@@ -4,9 +4,9 @@ import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkey
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent, CaseTerms } from './cases/case.entity.ts'
-import { CaseLink, CaseMerge } from './cases/case-link.entity.ts'
-import { CasePresence } from './cases/presence/case-presence.entity.ts'
-import { CaseRead } from './cases/unread/case-read.entity.ts'
+import { CaseLink, CaseMerge } from './cases/case.entity.ts'
+import { CasePresence } from './cases/viewing/case-presence.entity.ts'
+import { CaseRead } from './cases/viewing/case-read.entity.ts'
 import {
   CaseCategory,
   CaseResolution,
@@ -15,20 +15,14 @@ import {
   CaseType,
   CaseTypeField,
   CatalogueRevision,
+  OperatorGroup,
   SavedReply,
   Tag,
   TypeCategory,
 } from './catalogue/catalogue.entity.ts'
 import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
 import { CaseFeedEntry, CaseOutboxEntry } from './feed/feed.entity.ts'
-import {
-  OperatorGroup,
-  OperatorGroupMember,
-  OperatorGroupType,
-  OperatorType,
-  Person,
-  PersonTerms,
-} from './people/people.entity.ts'
+import { OperatorGroupMember, OperatorGroupType, OperatorType, Person, PersonTerms } from './people/people.entity.ts'
 import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
 import { Calendar, SlaPolicy, SlaRecomputation } from './sla/sla.entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'

@@ -22,20 +22,15 @@ returning id`,
   { id: 'bigint' },
 )
 
-/** Who registers a person, and where. Without `personId`, people register themselves. */
-export interface Registrar {
-  personId?: number
-  touchpointCode: string
-}
-
 /**
  * Registers a person with its audit event, and returns the ID. Returns null if a person of this login kind has the address or the
- * subject: the next statement finds that person, because this one waits for a concurrent registration to be committed.
+ * subject: the next statement finds that person, because this one waits for a concurrent registration to be committed. Without
+ * `personId`, people register themselves.
  */
 export async function registerPerson(
   transaction: Queryable,
   person: NewPerson,
-  { personId, touchpointCode }: Registrar,
+  { personId, touchpointCode }: { personId?: number; touchpointCode: string },
 ): Promise<number | null> {
   const { login, email, firstname, subject = null } = person
   const [row] = await transaction.run(insertPerson, [login, email, emailKey(email), firstname, subject])

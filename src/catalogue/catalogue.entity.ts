@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { SlaPolicy } from '../sla/sla.entity.ts'
-import { OperatorGroup } from './operator-group.entity.ts'
 
 export const CaseCategory = defineEntity({
   name: 'CaseCategory',
@@ -67,6 +66,17 @@ export const CaseTypeField = defineEntity({
     { name: 'case_type_fields_maximum_length_check', expression: "(kind = 'TEXT') = (maximum_length IS NOT NULL)" },
     { name: 'case_type_fields_choices_check', expression: "(kind = 'CHOICE') = (choices <> '[]')" },
   ],
+})
+
+export const OperatorGroup = defineEntity({
+  name: 'OperatorGroup',
+  tableName: 'operator_groups',
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    name: p.text().unique(),
+    active: p.boolean(),
+    version: p.integer().default(1),
+  },
 })
 
 export const TypeCategory = defineEntity({

@@ -1,36 +1,42 @@
 import type { AuthenticatedContext } from '../context.ts'
-import { builder, rootBuilder } from '../graphql/schema/builder.ts'
-import type { FieldDefinition, CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
+import { builder, describedEnum, rootBuilder } from '../graphql/schema/builder.ts'
+import { exposed } from '../graphql/schema/exposed.ts'
+import {
+  type CaseCategory,
+  type CaseResolution,
+  type CaseStatus,
+  type CaseType,
+  type FieldDefinition,
+  fieldColumns,
+  tables,
+  type Touchpoint,
+  touchpointColumns,
+} from './catalogue.ts'
 import { caseType, fromCatalogue, offeredFields, readCatalogue } from './catalogue-of.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 
-export const FieldKindEnum = builder.enumType('CaseFieldKind', {
-  description: 'The kind of value that a field of the case data accepts.',
-  values: {
-    BOOLEAN: { description: 'True or false.' },
-    CHOICE: { description: 'The value of one of the active choices. A case keeps a choice that is no longer active.' },
-    DATE: { description: 'A date without a time, for example "2026-11-22".' },
-    DECIMAL: { description: 'A decimal number with at most 15 significant digits.' },
-    INTEGER: { description: 'An integer from -(2^53 - 1) to 2^53 - 1.' },
-    TEXT: { description: 'A text of at least one character, stored as it was sent.' },
+export const FieldKindEnum = describedEnum(
+  'CaseFieldKind',
+  'The kind of value that a field of the case data accepts.',
+  {
+    BOOLEAN: 'True or false.',
+    CHOICE: 'The value of one of the active choices. A case keeps a choice that is no longer active.',
+    DATE: 'A date without a time, for example "2026-11-22".',
+    DECIMAL: 'A decimal number with at most 15 significant digits.',
+    INTEGER: 'An integer from -(2^53 - 1) to 2^53 - 1.',
+    TEXT: 'A text of at least one character, stored as it was sent.',
   },
-})
+)
 
-export const FieldRequirementEnum = builder.enumType('CaseFieldRequirement', {
-  description: 'When a field of the case data must have a value. At other times, it can be null.',
-  values: {
-    ALWAYS: { description: 'Always.' },
-    WHEN_CLOSED: { description: 'If the status of the case counts as closed.' },
-    NEVER: { description: 'Never.' },
-  },
-})
+export const FieldRequirementEnum = describedEnum(
+  'CaseFieldRequirement',
+  'When a field of the case data must have a value. At other times, it can be null.',
+  { ALWAYS: 'Always.', WHEN_CLOSED: 'If the status of the case counts as closed.', NEVER: 'Never.' },
+)
 
-export const SettableByEnum = builder.enumType('SettableBy', {
-  description: 'Who can set a value.',
-  values: {
-    ALL: { description: 'Operators and parties.' },
-    OPERATORS: { description: 'Only operators. Parties can keep the value that a case has.' },
-  },
+export const SettableByEnum = describedEnum('SettableBy', 'Who can set a value.', {
+  ALL: 'Operators and parties.',
+  OPERATORS: 'Only operators. Parties can keep the value that a case has.',
 })
 
 const FieldChoiceObject = builder.objectRef<FieldDefinition['choices'][number]>('CaseFieldChoice').implement({
@@ -53,27 +59,16 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
     'A field of the case data, as defined by the case type. If case data is sent, it must contain every field that the caller ' +
     'can set.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the field in the case data.' }),
-    label: t.exposeString('label', { description: 'The display name of the field.' }),
-    kind: t.expose('kind', {
-      type: FieldKindEnum,
-      description: 'The kind of value that the field accepts.',
+    ...exposed(t, fieldColumns, {
+      name: 'The name of the field in the case data.',
+      label: 'The display name of the field.',
     }),
-    minimum: t.exposeFloat('minimum', {
-      nullable: true,
-      description: 'The smallest allowed value. Null if there is no lower bound.',
-    }),
-    maximum: t.exposeFloat('maximum', {
-      nullable: true,
-      description: 'The largest allowed value. Null if there is no upper bound.',
-    }),
-    scale: t.exposeInt('scale', {
-      nullable: true,
-      description: 'The maximum number of decimal places of a `DECIMAL`. Null if there is no limit.',
-    }),
-    maximumLength: t.exposeInt('maximumLength', {
-      nullable: true,
-      description: 'The maximum number of characters (Unicode code points) of a `TEXT` field. Null for other kinds.',
+    kind: t.expose('kind', { type: FieldKindEnum, description: 'The kind of value that the field accepts.' }),
+    ...exposed(t, fieldColumns, {
+      minimum: 'The smallest allowed value. Null if there is no lower bound.',
+      maximum: 'The largest allowed value. Null if there is no upper bound.',
+      scale: 'The maximum number of decimal places of a `DECIMAL`. Null if there is no limit.',
+      maximumLength: 'The maximum number of characters (Unicode code points) of a `TEXT` field. Null for other kinds.',
     }),
     choices: t.expose('choices', {
       type: [FieldChoiceObject],
@@ -93,19 +88,16 @@ export const CaseTypeFieldObject = builder.objectRef<FieldDefinition>('CaseTypeF
   interfaces: [FieldDefinitionInterface],
 })
 
-const name = { description: 'The unique name.' }
-const version = { description: 'The version. It starts at 1 and increases with each change to the item or its lists.' }
+const name = 'The unique name.'
+export const version = 'The version. It starts at 1 and increases with each change to the item or its lists.'
 const settableBy = { type: SettableByEnum, description: 'Who can set a case to this value.' }
-const active = {
-  description: 'Whether a change can set a case to this value. Cases that already have the value keep it.',
-}
+const active = 'Whether a change can set a case to this value. Cases that already have the value keep it.'
+const coded = { code: 'The unique code.', name: 'The display name.', active }
 
 export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').implement({
   description: 'A status that a case can have.',
   fields: (t) => ({
-    name: t.exposeString('name', name),
-    active: t.exposeBoolean('active', active),
-    closed: t.exposeBoolean('closed', { description: 'Whether lists count the cases as closed.' }),
+    ...exposed(t, tables.statuses.columns, { name, active, closed: 'Whether lists count the cases as closed.' }),
     default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the status if none is sent.' }),
     settableBy: t.expose('settableBy', settableBy),
     transitions: t.stringList({
@@ -113,65 +105,54 @@ export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').impl
       resolve: ({ name: from }, _args, context) =>
         fromCatalogue(context, ({ transitions }) => [...(transitions.get(from) ?? [])]),
     }),
-    afterPartyComment: t.exposeString('afterPartyComment', {
-      nullable: true,
-      description:
+    ...exposed(t, tables.statuses.columns, {
+      afterPartyComment:
         "The name of the status that a party's public comment moves a case to, if it is active and may follow. Null if the " +
         'status stays.',
+      pausesSla: 'Whether the time for a resolution stands still while a case has the status.',
+      version,
     }),
-    pausesSla: t.exposeBoolean('pausesSla', {
-      description: 'Whether the time for a resolution stands still while a case has the status.',
-    }),
-    version: t.exposeInt('version', version),
   }),
 })
 
 export const CaseResolutionObject = builder.objectRef<CaseResolution>('CaseResolution').implement({
   description: 'A resolution that a case can have.',
   fields: (t) => ({
-    name: t.exposeString('name', name),
-    active: t.exposeBoolean('active', active),
+    ...exposed(t, tables.resolutions.columns, { name, active }),
     default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the resolution if none is sent.' }),
     settableBy: t.expose('settableBy', settableBy),
-    version: t.exposeInt('version', version),
+    ...exposed(t, tables.resolutions.columns, { version }),
   }),
 })
 
 export const CaseTypeObject = builder.objectRef<CaseType>('CaseType').implement({
   description: 'A case type.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'The unique code.' }),
-    name: t.exposeString('name', { description: 'The display name.' }),
-    active: t.exposeBoolean('active', active),
+    ...exposed(t, tables.types.columns, coded),
     fields: t.field({
       type: [CaseTypeFieldObject],
       description: ofOfferedFields,
       extensions: { items: 2 },
       resolve: (type, _args, context) => offeredFields(context, type),
     }),
-    version: t.exposeInt('version', version),
+    ...exposed(t, tables.types.columns, { version }),
   }),
 })
 
 export const CaseCategoryObject = builder.objectRef<CaseCategory>('CaseCategory').implement({
   description: 'A case category.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'The unique code.' }),
-    name: t.exposeString('name', { description: 'The display name.' }),
-    active: t.exposeBoolean('active', active),
-    system: t.exposeBoolean('system', {
-      description: 'Whether it is a system category, whose cases cannot be updated.',
+  fields: (t) =>
+    exposed(t, tables.categories.columns, {
+      ...coded,
+      system: 'Whether it is a system category, whose cases cannot be updated.',
+      version,
     }),
-    version: t.exposeInt('version', version),
-  }),
 })
 
 export const TouchpointObject = builder.objectRef<Touchpoint>('Touchpoint').implement({
   description: 'A channel through which the API is called.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'The unique code, as in the credentials.' }),
-    name: t.exposeString('name', { description: 'The display name.' }),
-  }),
+  fields: (t) =>
+    exposed(t, touchpointColumns, { code: 'The unique code, as in the credentials.', name: 'The display name.' }),
 })
 
 /** The touchpoint of something, as a field. */

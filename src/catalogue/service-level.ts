@@ -1,7 +1,7 @@
-import type { OpeningHours, SlaGoals } from '../sla/sla.entity.ts'
 import { weekdays } from '../sla/sla.entity.ts'
 import type { ServiceLevel, Situation } from '../sla/deadlines.rules.ts'
 import { allHours, type WorkingTime, workingTime } from '../sla/working-time.ts'
+import type { TypeCategoryCodes } from './catalogue.entity.ts'
 import { type Calendar, type Catalogue, type SlaPolicy, typeCategoryKey } from './catalogue.ts'
 
 /** Read on first use. A catalogue is immutable, so its calendars are. */
@@ -13,14 +13,8 @@ function minutesOf(timeOfDay: string): number {
   return hours * 60 + minutes
 }
 
-interface CalendarHours {
-  timeZone: string
-  hours: readonly OpeningHours[]
-  holidays: readonly string[]
-}
-
 /** The working time of a calendar as it is stored. */
-export function timeOf({ timeZone, hours, holidays }: CalendarHours): WorkingTime {
+export function timeOf({ timeZone, hours, holidays }: Pick<Calendar, 'timeZone' | 'hours' | 'holidays'>): WorkingTime {
   return workingTime({
     timeZone,
     hours: hours.map(({ day, from, to }) => ({
@@ -40,13 +34,7 @@ function workingTimeOf({ calendarCode }: SlaPolicy, { calendars }: Catalogue): W
   return time
 }
 
-interface CaseOfLevel {
-  typeCode: string
-  categoryCode: string
-  priority: string
-}
-
-export function policyOf(codes: Omit<CaseOfLevel, 'priority'>, catalogue: Catalogue): SlaPolicy | null {
+export function policyOf(codes: TypeCategoryCodes, catalogue: Catalogue): SlaPolicy | null {
   const code = catalogue.typeCategories.get(typeCategoryKey(codes))?.slaPolicyCode
   return (code != null && catalogue.slaPolicies.get(code)) || null
 }
@@ -57,27 +45,27 @@ export function codesWithPolicy({ typeCategories }: Catalogue): [types: string[]
   return [withPolicy.map(({ type }) => type.code), withPolicy.map(({ category }) => category.code)]
 }
 
-const noGoals: Omit<SlaGoals, 'priority'> = { firstReply: null, nextReply: null, resolution: null }
-
 /** The goals of a case: those of its priority, else those for all priorities. Null if no policy applies. */
-export function serviceLevelOf(current: CaseOfLevel, catalogue: Catalogue): ServiceLevel | null {
-  const policy = policyOf(current, catalogue)
+export function serviceLevelOf(
+  { priority, ...codes }: TypeCategoryCodes & { priority: string },
+  catalogue: Catalogue,
+): ServiceLevel | null {
+  const policy = policyOf(codes, catalogue)
   if (!policy) return null
   const known = levels.get(policy) ?? new Map<string, ServiceLevel>()
   levels.set(policy, known)
-  const { priority } = current
-  let level = known.get(priority)
-  if (!level) {
-    const ofPriority = policy.goals.find((each) => each.priority === priority)
-    const goals = ofPriority ?? policy.goals.find((each) => each.priority === null) ?? noGoals
-    const { firstReply, nextReply, resolution } = goals
-    level = {
-      goals: { FIRST_REPLY: firstReply, NEXT_REPLY: nextReply, RESOLUTION: resolution },
-      time: workingTimeOf(policy, catalogue),
-    }
-    known.set(priority, level)
-  }
+  const level = known.get(priority) ?? levelOf(policy, priority, catalogue)
+  known.set(priority, level)
   return level
+}
+
+function levelOf(policy: SlaPolicy, priority: string, catalogue: Catalogue): ServiceLevel {
+  const goals = [priority, null].flatMap((each) => policy.goals.filter((goal) => goal.priority === each))
+  const { firstReply = null, nextReply = null, resolution = null } = goals[0] ?? {}
+  return {
+    goals: { FIRST_REPLY: firstReply, NEXT_REPLY: nextReply, RESOLUTION: resolution },
+    time: workingTimeOf(policy, catalogue),
+  }
 }
 
 /** Whether the time for a resolution runs in a status. */

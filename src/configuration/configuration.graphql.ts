@@ -1,3 +1,4 @@
+import type { FieldMap } from '@pothos/core'
 import { requireAdmin } from '../viewer/authenticate.ts'
 import { TouchpointSecretObject } from '../auth/touchpoint-secrets/touchpoint-secret.graphql.ts'
 import { secretsOfTouchpoint } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
@@ -6,31 +7,32 @@ import {
   CaseResolutionObject,
   CaseStatusObject,
   CaseTypeObject,
+  version,
 } from '../catalogue/catalogue.graphql.ts'
 import { TagObject } from '../catalogue/tags.graphql.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
-import type { Catalogue, Touchpoint, TypeCategory } from '../catalogue/catalogue.ts'
-import { ConfiguredReplyObject } from './replies.graphql.ts'
-import { CalendarObject, SlaPolicyObject } from './service-levels.graphql.ts'
-import { builder, rootBuilder } from '../graphql/schema/builder.ts'
+import {
+  type Catalogue,
+  type Touchpoint,
+  touchpointColumns,
+  type TypeCategory,
+  typeCategoryColumns,
+} from '../catalogue/catalogue.ts'
+import { CalendarObject, ConfiguredReplyObject, SlaPolicyObject } from './configured-items.graphql.ts'
+import { builder, type ObjectFieldBuilder, type ObjectRef, rootBuilder } from '../graphql/schema/builder.ts'
+import { exposed } from '../graphql/schema/exposed.ts'
+import type { Section } from './items/sections.ts'
 import { LoginKindEnum, OperatorGroupObject } from '../people/people.graphql.ts'
-
-const version = 'The version. It starts at 1 and increases with each change to the item or its lists.'
 
 const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('ConfiguredTypeCategory').implement({
   description: 'A type category, active or not: a case type in a case category.',
   fields: (t) => ({
     caseType: t.expose('type', { type: CaseTypeObject, description: 'The case type.' }),
     category: t.expose('category', { type: CaseCategoryObject, description: 'The case category.' }),
-    active: t.exposeBoolean('active', {
-      description: 'Whether cases can be created in it or moved to it, if its type and its category are active.',
-    }),
-    appVisible: t.exposeBoolean('appVisible', {
-      description: 'Whether apps see it: the lookup with `visibility=app` lists only these.',
-    }),
-    defaultAnswer: t.exposeString('defaultAnswer', {
-      nullable: true,
-      description: 'An answer or instruction for people, which the lookup returns. Null if there is none.',
+    ...exposed(t, typeCategoryColumns, {
+      active: 'Whether cases can be created in it or moved to it, if its type and its category are active.',
+      appVisible: 'Whether apps see it: the lookup with `visibility=app` lists only these.',
+      defaultAnswer: 'An answer or instruction for people, which the lookup returns. Null if there is none.',
     }),
     group: t.field({
       type: OperatorGroupObject,
@@ -38,11 +40,10 @@ const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('Configured
       description: 'The group that new cases are assigned to, if it is active. Null if there is none.',
       resolve: ({ groupId }) => groupId,
     }),
-    slaPolicyCode: t.exposeString('slaPolicyCode', {
-      nullable: true,
-      description: 'The code of the service level policy of its cases. Null if there is none.',
+    ...exposed(t, typeCategoryColumns, {
+      slaPolicyCode: 'The code of the service level policy of its cases. Null if there is none.',
+      version,
     }),
-    version: t.exposeInt('version', { description: version }),
   }),
 })
 
@@ -70,10 +71,11 @@ const ConfiguredTouchpointObject = builder
   .implement({
     description: 'A touchpoint with its grants and secrets.',
     fields: (t) => ({
-      code: t.exposeString('code', { description: 'The unique code.' }),
-      name: t.exposeString('name', { description: 'The display name.' }),
-      allTypeCategories: t.exposeBoolean('allTypeCategories', {
-        description: 'Whether all type categories are granted for lookups and new cases, but not for changes of cases.',
+      ...exposed(t, touchpointColumns, {
+        code: 'The unique code.',
+        name: 'The display name.',
+        allTypeCategories:
+          'Whether all type categories are granted for lookups and new cases, but not for changes of cases.',
       }),
       grants: t.field({
         type: [TouchpointGrantObject],
@@ -101,9 +103,32 @@ const ConfiguredTouchpointObject = builder
         extensions: { items: 2 },
         resolve: ({ code }, _args, { services }) => services.database.loadAll(secretsOfTouchpoint, code),
       }),
-      version: t.exposeInt('version', { description: version }),
+      ...exposed(t, touchpointColumns, { version }),
     }),
   })
+
+type Listed = Exclude<Section, 'touchpoints' | 'groups' | 'persons'>
+
+/** The items of a section: their type, a description, and how many there usually are. */
+type List<S extends Listed> = readonly [
+  ObjectRef<Catalogue[S] extends ReadonlyMap<string, infer Item> ? Item : never>,
+  string,
+  number?,
+]
+
+/** A list of the items of each section. */
+function listed(t: ObjectFieldBuilder<Catalogue>, lists: { readonly [S in Listed]: List<S> }): FieldMap {
+  const fields = Object.entries(lists).map(([section, [type, description, items]]) => [
+    section,
+    t.field({
+      type: [type as ObjectRef<object>],
+      description,
+      ...(items !== undefined && { extensions: { items } }),
+      resolve: (catalogue) => [...catalogue[section as Listed].values()],
+    }),
+  ])
+  return Object.fromEntries(fields) as FieldMap
+}
 
 const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implement({
   description: 'The complete configuration except persons and groups, including inactive items.',
@@ -113,55 +138,20 @@ const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implem
         'Identifies this state of the configuration. It changes with each change to the configuration, except changes to ' +
         'secrets, groups and persons.',
     }),
-    categories: t.field({
-      type: [CaseCategoryObject],
-      description: 'The categories, sorted by name.',
-      extensions: { items: 20 },
-      resolve: ({ categories }) => [...categories.values()],
-    }),
-    types: t.field({
-      type: [CaseTypeObject],
-      description: 'The case types, sorted by name.',
-      extensions: { items: 50 },
-      resolve: ({ types }) => [...types.values()],
-    }),
-    typeCategories: t.field({
-      type: [ConfiguredTypeCategoryObject],
-      description: 'The type categories, sorted by category name and type name.',
-      extensions: { items: 100 },
-      resolve: ({ typeCategories }) => [...typeCategories.values()],
-    }),
-    statuses: t.field({
-      type: [CaseStatusObject],
-      description: 'The statuses, sorted by name.',
-      resolve: ({ statuses }) => [...statuses.values()],
-    }),
-    resolutions: t.field({
-      type: [CaseResolutionObject],
-      description: 'The resolutions, sorted by name.',
-      resolve: ({ resolutions }) => [...resolutions.values()],
-    }),
-    calendars: t.field({
-      type: [CalendarObject],
-      description: 'The calendars, sorted by name.',
-      resolve: ({ calendars }) => [...calendars.values()],
-    }),
-    slaPolicies: t.field({
-      type: [SlaPolicyObject],
-      description: 'The service level policies, sorted by name.',
-      resolve: ({ slaPolicies }) => [...slaPolicies.values()],
-    }),
-    tags: t.field({
-      type: [TagObject],
-      description: 'The tags, sorted by code.',
-      extensions: { items: 20 },
-      resolve: ({ tags }) => [...tags.values()],
-    }),
-    replies: t.field({
-      type: [ConfiguredReplyObject],
-      description: 'The saved replies, sorted by label and code.',
-      extensions: { items: 20 },
-      resolve: ({ replies }) => [...replies.values()],
+    ...listed(t, {
+      categories: [CaseCategoryObject, 'The categories, sorted by name.', 20],
+      types: [CaseTypeObject, 'The case types, sorted by name.', 50],
+      typeCategories: [
+        ConfiguredTypeCategoryObject,
+        'The type categories, sorted by category name and type name.',
+        100,
+      ],
+      statuses: [CaseStatusObject, 'The statuses, sorted by name.'],
+      resolutions: [CaseResolutionObject, 'The resolutions, sorted by name.'],
+      calendars: [CalendarObject, 'The calendars, sorted by name.'],
+      slaPolicies: [SlaPolicyObject, 'The service level policies, sorted by name.'],
+      tags: [TagObject, 'The tags, sorted by code.', 20],
+      replies: [ConfiguredReplyObject, 'The saved replies, sorted by label and code.', 20],
     }),
     touchpoints: t.field({
       type: [ConfiguredTouchpointObject],

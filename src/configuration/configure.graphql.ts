@@ -2,12 +2,12 @@ import type { EnumRef, InputRef, InputType, InputTypeParam } from '@pothos/core'
 import { z } from 'zod'
 import { FieldKindEnum, FieldRequirementEnum, SettableByEnum } from '../catalogue/catalogue.graphql.ts'
 import { requestFields } from '../cases/change/change.graphql.ts'
-import { builder } from '../graphql/schema/builder.ts'
+import { builder, describedEnum } from '../graphql/schema/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
 import { typeCategoryCodes } from './items/reply-format.ts'
 import { openingHours, slaGoal } from './items/sla-format.ts'
 import { caseValueTypes } from '../cases/values/case-values.graphql.ts'
-import { WeekdayEnum } from './service-levels.graphql.ts'
+import { WeekdayEnum } from './configured-items.graphql.ts'
 import { choice, field } from './items/field-format.ts'
 import { grant, itemSchemas } from './items/item-formats.ts'
 import { forEachSection, sectionTable } from './items/sections.ts'
@@ -91,31 +91,21 @@ export const ConfigureInputType = builder.inputType('ConfigureInput', {
   }),
 })
 
-const ChangeKindEnum = builder.enumType('ConfigurationChangeKind', {
-  description: 'What happens to an item.',
-  values: {
-    CREATED: { description: 'The item is new.' },
-    UPDATED: { description: 'The item exists and has other values.' },
-    UNCHANGED: { description: 'The item already has these values. Its version stays the same.' },
-  },
+const ChangeKindEnum = describedEnum('ConfigurationChangeKind', 'What happens to an item.', {
+  CREATED: 'The item is new.',
+  UPDATED: 'The item exists and has other values.',
+  UNCHANGED: 'The item already has these values. Its version stays the same.',
 })
 
-const ImpactKindEnum = builder.enumType('ConfigurationImpactKind', {
-  description: 'What a change to the configuration affects.',
-  values: {
-    OPEN_CASES: { description: 'Cases whose status does not count as closed.' },
-    CLOSED_CASES: { description: 'Cases whose status counts as closed.' },
-    SESSIONS: { description: 'Valid sessions. They are rejected after the change.' },
-    ASSIGNED_CASES: { description: 'Open cases that are assigned to the operator or the group.' },
-    STORED_VALUES: {
-      description:
-        'Cases with a value for a field that is removed. They lose it the next time their case data is sent. At most 100,000 ' +
-        'cases of a type are read.',
-    },
-    LOST_ACCESS: {
-      description: 'Open cases that operators who see them now no longer see, if no other rule lets them.',
-    },
-  },
+const ImpactKindEnum = describedEnum('ConfigurationImpactKind', 'What a change to the configuration affects.', {
+  OPEN_CASES: 'Cases whose status does not count as closed.',
+  CLOSED_CASES: 'Cases whose status counts as closed.',
+  SESSIONS: 'Valid sessions. They are rejected after the change.',
+  ASSIGNED_CASES: 'Open cases that are assigned to the operator or the group.',
+  STORED_VALUES:
+    'Cases with a value for a field that is removed. They lose it the next time their case data is sent. At most 100,000 ' +
+    'cases of a type are read.',
+  LOST_ACCESS: 'Open cases that operators who see them now no longer see, if no other rule lets them.',
 })
 
 const ImpactObject = builder.objectRef<ConfigurationChange['impact'][number]>('ConfigurationImpact').implement({

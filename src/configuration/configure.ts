@@ -4,7 +4,7 @@ import { requireCredentials, type Viewer } from '../viewer/viewer.ts'
 import { loadedCatalogue } from '../catalogue/catalogue-store.ts'
 import { recordOutcome } from '../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../mutation/stored-answers.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
+import { keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
 import type { RequestContext } from '../context.ts'
 import { typed } from '../database/statements/columns.ts'
 import type { Database, Transaction } from '../database/database.ts'
@@ -14,15 +14,17 @@ import type { Problem } from '../errors/problems.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import { phase } from '../observability/telemetry.ts'
-import { requireAdminNow } from '../mutation/admin-facts.ts'
+import { requireAdminNow } from '../mutation/mutation-facts.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import { reported } from './items/items.rules.ts'
 import { type SentItems, withoutAbsent } from './items/read-items.ts'
 import { sections } from './items/sections.ts'
 import { changeConfiguration } from '../catalogue/lock-configuration.ts'
-import { changesOf, isChanged, shown, writePlan } from './plan/changes.ts'
-import { type Impact, impactsOf } from './plan/impact.ts'
+import { changesOf, isChanged, shown } from './plan/changes.ts'
+import { impactsOf } from './plan/impact.ts'
+import type { Impact } from './plan/impact-counts.ts'
 import { judgeItems } from './plan/plan-configuration.ts'
+import { writePlan } from './plan/write-plan.ts'
 
 export interface ConfigureInput extends SentItems, RepeatableInput {
   /** Empty: no revision is expected, so that nothing is written. */
@@ -66,43 +68,33 @@ export async function configure(context: RequestContext, input: ConfigureInput):
   if (count > maximumItems) {
     throw invalidInput([{ message: `The input has ${count} items. At most ${maximumItems} are allowed.`, path: [] }])
   }
-  const { database } = context.services
-  const request = { context, sent, keyed, expectedRevisions, isDryRun: dryRun === true }
-  const result = await retry(() => changeConfiguration(database, (db) => attempt(request, db)))
+  const result = await retry(() => changeConfiguration(context.services.database, attempt))
   return recordOutcome(context, input, result)
-}
 
-interface ConfigureRequest {
-  context: RequestContext
-  sent: SentItems
-  keyed: KeyedRequest | null
-  expectedRevisions: readonly string[] | null
-  isDryRun: boolean
-}
-
-/** The first answer if the request was sent before. Otherwise changes the configuration. */
-async function attempt(request: ConfigureRequest, db: Transaction): Promise<ConfigureResult> {
-  const { context, keyed } = request
-  const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
-  const first = await firstAnswer<Stored, ConfigureErrorCode>(db, keyed, storedKey)
-  if (first) return 'problems' in first ? first : { viewer, ...(await withValues(db, first.answer)) }
-  const result = await change(request, db, viewer)
-  if ('problems' in result) return storeProblems(db, keyed, result.problems)
-  await storeAnswer(db, keyed, withoutValues(result))
-  return result
+  /** The first answer if the request was sent before. Otherwise changes the configuration. */
+  async function attempt(db: Transaction): Promise<ConfigureResult> {
+    const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
+    const first = await firstAnswer<Stored, ConfigureErrorCode>(db, keyed, storedKey)
+    if (first) return 'problems' in first ? first : { viewer, ...(await withValues(db, first.answer)) }
+    requireRevision(viewer.revision, expectedRevisions)
+    const result = await change(context, db, viewer, sent, dryRun === true)
+    if ('problems' in result) return storeProblems(db, keyed, result.problems)
+    await storeAnswer(db, keyed, withoutValues(result))
+    return result
+  }
 }
 
 async function change(
-  { context, sent, expectedRevisions, isDryRun }: ConfigureRequest,
+  context: RequestContext,
   db: Transaction,
   viewer: Viewer,
+  sent: SentItems,
+  isDryRun: boolean,
 ): Promise<ConfigureResult> {
   const { telemetry } = context
-  requireRevision(viewer.revision, expectedRevisions)
-
   const catalogue = await context.services.catalogue.at(viewer.revision, db)
-  const { plan, problems } = await phase(telemetry, 'load', () => judgeItems(db, catalogue, sent))
-  if (problems.found.length > 0) return { problems: reported(problems) }
+  const plan = await phase(telemetry, 'load', () => judgeItems(db, catalogue, sent))
+  if (plan.problems.found.length > 0) return { problems: reported(plan.problems) }
   const planned = changesOf(plan, true)
   const impacts = await impactsOf(db, plan, planned.changes)
   // A new person has no ID before it is written.
@@ -164,8 +156,8 @@ async function withValues(db: Queryable, { changes, revision }: Stored): Promise
  */
 export function configureItems(database: Database, sent: SentItems): Promise<void> {
   return changeConfiguration(database, async (db) => {
-    const { plan, problems } = await judgeItems(db, await loadedCatalogue(db), sent)
-    const messages = reported(problems).map(({ message }) => message)
+    const plan = await judgeItems(db, await loadedCatalogue(db), sent)
+    const messages = reported(plan.problems).map(({ message }) => message)
     if (messages.length > 0) throw new UsageError(messages.join('\n'))
     await writePlan(db, null, plan, changesOf(plan, true))
   })

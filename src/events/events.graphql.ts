@@ -1,4 +1,4 @@
-import { CaseEventKindEnum, CaseEventObject } from '../cases/history/history.graphql.ts'
+import { CaseEventKindEnum, CaseEventObject } from '../cases/timeline/history.graphql.ts'
 import { builder, rootBuilder } from '../graphql/schema/builder.ts'
 import { checkCondition } from '../graphql/schema/connection.ts'
 import { itemsOf } from '../feed/event-reader.ts'

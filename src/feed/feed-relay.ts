@@ -15,14 +15,13 @@ const ownDelayMs = 20
 const maximumWaitMs = 250
 
 /** Moves committed events into the feed, and tells those who listen that it has advanced. Every process has one. */
-export class FeedRelay {
+export class FeedRelay extends PeriodicTask {
   /** How many runs failed. */
   failures = 0
   /** The last position of the feed that a run of this process has found. -1 before the first run. */
   position = -1
   readonly #database: Database
   readonly #log: Logger
-  readonly #task = new PeriodicTask(intervalMs, () => this.#run())
   /** When a run of any process last succeeded, in milliseconds of the monotonic clock. */
   #succeededAt = performance.now()
   #startedAt = -Infinity
@@ -34,6 +33,7 @@ export class FeedRelay {
   readonly #listeners = new Set<() => void>()
 
   constructor(database: Database, log: Logger) {
+    super(intervalMs)
     this.#database = database
     this.#log = log
   }
@@ -43,21 +43,21 @@ export class FeedRelay {
     return (performance.now() - this.#succeededAt) / 1_000
   }
 
-  start(): void {
+  override start(): void {
     void this.run()
-    this.#task.start()
+    super.start()
   }
 
   /** A transaction of this process that wrote events ends now or soon. */
   noteCommit(): void {
-    if (this.#listeners.size === 0 || this.#task.isClosing) return
-    this.#soon ??= setTimeout(() => void this.run(), ownDelayMs).unref()
+    if (this.#listeners.size === 0 || this.isClosing) return
+    this.#soon ??= setTimeout(() => void this.runAgain(), ownDelayMs).unref()
   }
 
   /** Calls the function whenever the feed may have advanced, until the returned function is called. It must not throw. */
   listen(onAdvance: () => void): () => void {
     this.#listeners.add(onAdvance)
-    this.#whileListening ??= setInterval(() => void this.run(), listeningMs).unref()
+    this.#whileListening ??= setInterval(() => void this.runAgain(), listeningMs).unref()
     return () => {
       this.#listeners.delete(onAdvance)
       if (this.#listeners.size > 0) return
@@ -86,29 +86,25 @@ export class FeedRelay {
 
   /** For those who read without listening: moves what was committed, unless a run has just begun. Never rejects. */
   async catchUp(): Promise<void> {
-    if (this.#task.isRunning || performance.now() - this.#startedAt < ownDelayMs) return
-    await Promise.race([this.run(), sleep(maximumWaitMs, undefined, { ref: false })])
-  }
-
-  /** Moves all committed events. Never rejects: after a failure, they are moved by a later run. */
-  run(): Promise<void> {
-    return this.#task.runAgain()
+    if (this.isRunning || performance.now() - this.#startedAt < ownDelayMs) return
+    await Promise.race([this.runAgain(), sleep(maximumWaitMs, undefined, { ref: false })])
   }
 
   /** Resolves when the last run has ended. */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     clearInterval(this.#whileListening)
     clearTimeout(this.#soon)
-    await this.#task.close()
+    await super.close()
   }
 
-  async #run(): Promise<void> {
+  /** Moves all committed events. */
+  protected async work(): Promise<void> {
     clearTimeout(this.#soon)
     this.#soon = undefined
     this.#startedAt = performance.now()
     const isSweep = this.#startedAt >= this.#sweptAt + sweepMs
     try {
-      for (let isPartial = true; isPartial && !this.#task.isClosing;) {
+      for (let isPartial = true; isPartial && !this.isClosing;) {
         const moved = await this.#database.transaction((transaction) => moveEvents(transaction, isSweep))
         isPartial = moved?.isPartial ?? false
         // The other process may not see the latest commit of this one.

@@ -1,4 +1,4 @@
-import { type EventRow, storedEventColumns } from '../cases/history/event-pages.ts'
+import { type EventRow, storedEventColumns } from '../cases/timeline/event-pages.ts'
 import { batchedBy, type Loader } from '../database/statements/batched.ts'
 import { columns, leftJoined } from '../database/statements/columns.ts'
 import { selectList } from '../database/statements/entity-columns.ts'

@@ -1,9 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { CaseType } from '../catalogue/catalogue.entity.ts'
+import { CaseType, OperatorGroup } from '../catalogue/catalogue.entity.ts'
 import { loginKinds } from '../login-kinds.ts'
-import { OperatorGroup } from '../catalogue/operator-group.entity.ts'
-
-export { OperatorGroup }
 
 export const Person = defineEntity({
   name: 'Person',

@@ -2,32 +2,41 @@ import { numbersOf } from '../node-id.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { batchedBy, type Loader } from '../database/statements/batched.ts'
 import { paddedArray } from '../database/statements/keys.ts'
-import { columns, type RowOf, typed } from '../database/statements/columns.ts'
+import { type Columns, columns, type RowOf, typed } from '../database/statements/columns.ts'
 import { columnsOf, selectList } from '../database/statements/entity-columns.ts'
-import { type Queryable, type Statement, statement } from '../database/statements/statement.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { emailKey } from './email.ts'
-import * as entities from './people.entity.ts'
+import { OperatorGroup as GroupEntity } from '../catalogue/catalogue.entity.ts'
+import { Person as PersonEntity } from './people.entity.ts'
 
-const storedColumns = columnsOf(entities.Person, 'id', 'firstname', 'email')
+const storedColumns = columnsOf(PersonEntity, 'id', 'firstname', 'email')
 export const personColumns = columns({ ...storedColumns, login: typed<LoginKind>('text') })
 export type Person = RowOf<typeof personColumns>
 
 /** The select list of `personColumns`, from `persons o`. */
 export const personSelect = `${selectList('o', storedColumns)}, o.kind as login`
 
-export const groupColumns = columnsOf(entities.OperatorGroup, 'id', 'name')
+export const groupColumns = columnsOf(GroupEntity, 'id', 'name')
 export type OperatorGroup = RowOf<typeof groupColumns>
 
 /** The select list of `groupColumns`, from `operator_groups o`. */
 export const groupSelect = selectList('o', groupColumns)
 
-const selectPersons = `select ${personSelect} from persons o where o.id = any($1::bigint[])`
-const personsById = statement(selectPersons, personColumns)
-const activeOperatorsById = statement(`${selectPersons} and o.kind = 'OPERATOR' and o.active`, personColumns)
+/** Loads the rows `o` with IDs, if they fulfil a condition. */
+function byIds<const C extends Columns>(select: string, table: string, columns: C, condition = '') {
+  const declared = statement(`select ${select} from ${table} o where o.id = any($1::bigint[])${condition}`, columns)
+  return (database: Queryable, ids: readonly number[]) => database.run(declared, [paddedArray(ids, ids[0])])
+}
 
-const selectGroups = `select ${groupSelect} from operator_groups o where o.id = any($1::bigint[])`
-const groupsById = statement(selectGroups, groupColumns)
-const activeGroupsById = statement(`${selectGroups} and o.active`, groupColumns)
+export const loadPersons = byIds(personSelect, 'persons', personColumns)
+export const loadActiveOperators = byIds(
+  personSelect,
+  'persons',
+  personColumns,
+  ` and o.kind = 'OPERATOR' and o.active`,
+)
+export const loadGroups = byIds(groupSelect, 'operator_groups', groupColumns)
+export const loadActiveGroups = byIds(groupSelect, 'operator_groups', groupColumns, ' and o.active')
 
 const groupsByOperator = statement(
   `
@@ -38,16 +47,6 @@ where m.operator_id = $1::bigint
 order by o.name`,
   groupColumns,
 )
-
-const byIds =
-  <Row>(declared: Statement<Row>) =>
-  (database: Queryable, ids: readonly number[]): Promise<Row[]> =>
-    database.run(declared, [paddedArray(ids, ids[0])])
-
-export const loadPersons = byIds(personsById)
-export const loadGroups = byIds(groupsById)
-export const loadActiveOperators = byIds(activeOperatorsById)
-export const loadActiveGroups = byIds(activeGroupsById)
 
 export function loadGroupsOfOperator(database: Queryable, operatorId: number): Promise<OperatorGroup[]> {
   return database.run(groupsByOperator, [operatorId])
@@ -80,26 +79,19 @@ export async function personIdsOf(db: Loader, emailKey: string): Promise<number[
   return (await db.loadAll(idsByEmail, { emailKey })).map(({ id }) => id)
 }
 
-const detailColumns = columnsOf(entities.Person, 'active', 'blocked', 'subject', 'version')
-
 const ofId = { id: 'bigint' } as const
 
-/** What only administration needs of a person, by ID. */
-export const personDetails = batchedBy(
-  ofId,
-  (keys) => `select k.ordinal::int, ${selectList('o', detailColumns)} from ${keys} join persons o on o.id = k.id`,
-  detailColumns,
-)
+/** Columns of a table by ID. */
+const detailsIn = <const C extends Columns>(table: string, columns: C) =>
+  batchedBy(
+    ofId,
+    (keys) => `select k.ordinal::int, ${selectList('o', columns)} from ${keys} join ${table} o on o.id = k.id`,
+    columns,
+  )
 
-const groupDetailColumns = columnsOf(entities.OperatorGroup, 'active', 'version')
-
-/** What only administration needs of a group, by ID. */
-export const groupDetails = batchedBy(
-  ofId,
-  (keys) =>
-    `select k.ordinal::int, ${selectList('o', groupDetailColumns)} from ${keys} join operator_groups o on o.id = k.id`,
-  groupDetailColumns,
-)
+/** What only administration needs of a person, and of a group. */
+export const personDetails = detailsIn('persons', columnsOf(PersonEntity, 'active', 'blocked', 'subject', 'version'))
+export const groupDetails = detailsIn('operator_groups', columnsOf(GroupEntity, 'active', 'version'))
 
 /** The codes of the types in a table of authorisations, by the ID in a column. */
 const typesIn = (table: string, column: string) =>

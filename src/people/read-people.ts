@@ -17,7 +17,7 @@ import {
   personSelect,
 } from './people.ts'
 
-/** Returns an active operator if the caller is an operator, the caller, or any person if the caller is an admin. Null otherwise. */
+/** An active operator if the caller is an operator, the caller, or any person if the caller is an admin. Null otherwise. */
 export async function readPerson(context: RequestContext, [id = 0, ...others]: number[]): Promise<Person | null> {
   const { viewer, services } = await authenticate(context)
   if (others.length > 0) return null

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
-import { markSession } from '../mutation/mark-session.ts'
+import { markSession } from '../mutation/record-outcome.ts'
 import { requireAdmin } from '../viewer/authenticate.ts'
-import type { Viewer } from '../viewer/viewer.ts'
 import { changeConfiguration } from '../catalogue/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database, Transaction } from '../database/database.ts'
@@ -14,7 +13,6 @@ import { personIdOf } from '../people/people.ts'
 import { eraseAnswers, type Replacement } from './erase-answers.ts'
 import { eraseInCases } from './erase-cases.ts'
 import { keepIdentities } from '../auth/issuer/erased-identities.ts'
-import { erasureProblems, unknownPerson } from './erase-person.rules.ts'
 import { analyze, erasePersonRow, lockPerson, openCasesOf, personById, removals } from './erasure-statements.ts'
 import { namesOf, findCases } from './person-cases.ts'
 import type { ErasePersonErrorCode } from './personal-data.errors.ts'
@@ -26,16 +24,24 @@ export interface ErasePersonInput {
 
 type Erasure = { problems: Problem<ErasePersonErrorCode>[] } | { cases: number; erased?: Replacement }
 
-export type ErasePersonResult = { problems: Problem<ErasePersonErrorCode>[] } | { viewer: Viewer; cases: number }
+const unknownPerson: Erasure = {
+  problems: [
+    {
+      code: 'invalidId',
+      message: 'personId must be the ID of an existing person, such as "person:1".',
+      path: ['personId'],
+    },
+  ],
+}
 
 /** Removes the personal data of a person. Login: admin. */
-export async function erasePerson(context: RequestContext, input: ErasePersonInput): Promise<ErasePersonResult> {
+export async function erasePerson(context: RequestContext, input: ErasePersonInput) {
   const { viewer, services } = await requireAdmin(context)
   const { personId, touchpointCode } = viewer
   const id = personIdOf(input.personId)
   const result = await phase(context.telemetry, 'write', () =>
     id === undefined
-      ? { problems: [unknownPerson] }
+      ? unknownPerson
       : eraseById(services, id, { actor: { personId, touchpointCode }, dryRun: input.dryRun ?? false }),
   )
   if ('problems' in result) return result
@@ -71,14 +77,14 @@ const incomplete =
 
 async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: ErasureOptions): Promise<Erasure> {
   const [person] = await transaction.run(personById, [id])
-  if (!person) return { problems: [unknownPerson] }
+  if (!person) return unknownPerson
   const names = await namesOf(transaction, person)
   const isNew = !dryRun && !person.isErased
   // First, so that all that follows reads what others have written about the person, and others write no more.
   if (isNew) await transaction.run(lockPerson, [id])
   const [openCases] = await transaction.run(openCasesOf, [id])
-  const problems = erasureProblems({ openCases: openCases!.number, isLastAdmin: person.isLastAdmin })
-  if (problems.length > 0) return { problems }
+  const reason = reasonToKeep(openCases!.number, person.isLastAdmin)
+  if (reason !== null) return { problems: [{ code: 'inUse', message: reason, path: ['personId'] }] }
   const involvement = { personId: id, addresses: person.login === 'OPERATOR' ? names.addresses : [] }
   const found = await findCases(transaction, involvement)
   if (!isNew) return { cases: found.length }
@@ -91,6 +97,15 @@ async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: 
   for (const removal of removals) await transaction.run(removal, [id])
   await writeAudit(transaction, actor, [{ action: 'PERSON_ERASED', target: personTarget(id), changes: [] }])
   return { cases: found.length, erased }
+}
+
+/** Why a person cannot be erased. Null if nothing prevents it. */
+function reasonToKeep(openCases: number, isLastAdmin: boolean): string | null {
+  if (openCases > 0) {
+    const cases = openCases === 1 ? '1 open case is' : `${openCases} open cases are`
+    return `${cases} assigned to the person. Assign ${openCases === 1 ? 'it' : 'them'} to someone else first.`
+  }
+  return isLastAdmin ? 'The person is the last active admin. Create another admin first.' : null
 }
 
 /** PostgreSQL keeps samples of the values of columns. */

@@ -10,11 +10,7 @@ interface PersonAddress {
   until: string
 }
 
-/** The current and former addresses and first names of a person. */
-export interface PersonNames {
-  addresses: PersonAddress[]
-  firstnames: string[]
-}
+export type PersonNames = Awaited<ReturnType<typeof namesOf>>
 
 const changesOf = (target: string) => `
 audit_events a
@@ -43,11 +39,11 @@ group by n.ordinal`,
 export async function namesOf(
   db: Queryable,
   { id, email, firstname }: { id: number; email: string; firstname: string },
-): Promise<PersonNames> {
+) {
   const target = personTarget(id)
   const replaced = await db.run(replacedValues, [target])
   const of = (name: string) => replaced.filter(({ member }) => member === name)
-  const addresses = of('email').map(({ from, at }) => ({ email: from, since: '-infinity', until: at }))
+  const addresses: PersonAddress[] = of('email').map(({ from, at }) => ({ email: from, since: '-infinity', until: at }))
   addresses.push({ email, since: '-infinity', until: 'infinity' })
   const parameters = [target, addresses.map(({ email }) => email), addresses.map(({ until }) => until)]
   for (const { ordinal, at } of await db.run(givenUpByOthers, parameters)) addresses[ordinal - 1]!.since = at

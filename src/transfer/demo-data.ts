@@ -1,10 +1,10 @@
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../viewer/viewer.ts'
-import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue/catalogue.entity.ts'
+import { CaseCategory, CaseResolution, CaseStatus, CaseType, OperatorGroup } from '../catalogue/catalogue.entity.ts'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statements/statement.ts'
 import type { LoginKind } from '../login-kinds.ts'
-import { OperatorGroup, Person } from '../people/people.entity.ts'
+import { Person } from '../people/people.entity.ts'
 import demoData from './demo-data.json' with { type: 'json' }
 import { demoFiles } from './demo-cases.ts'
 import identityData from './demo-data-identity.json' with { type: 'json' }

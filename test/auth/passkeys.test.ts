@@ -1,3 +1,4 @@
+import { decodeJwt, SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { Authenticator, type Deviation } from '../support/passkeys/authenticator.ts'
@@ -260,14 +261,24 @@ describe('a sign-in is refused', () => {
     const { device } = await register(server, await invite(server, olgaId))
     const options = await signInOptions(server)
     expect(options).toMatchObject({ rpId: 'cases.example.com', userVerification: 'required', timeout: 300_000 })
-    // The challenge contains when it expires, in milliseconds since 1970.
-    const expiry = Number(Buffer.from(options.challenge, 'base64url').readBigUInt64BE(32)) - Date.now()
-    expect(expiry).toBeGreaterThan(290_000)
-    expect(expiry).toBeLessThanOrEqual(310_000)
-    const later = Buffer.from(options.challenge, 'base64url')
-    later.writeBigUInt64BE(later.readBigUInt64BE(32) + 1n, 32)
-    const response = device.get({ ...options, challenge: later.toString('base64url') })
-    await expectSameRefusal(post(server, '/desk/session', { way: 'PASSKEY', response }))
+    // The challenge is a JWT, which says when it expires.
+    const jwt = Buffer.from(options.challenge, 'base64url').toString()
+    const claims = decodeJwt<{ exp: number }>(jwt)
+    const seconds = claims.exp - Date.now() / 1000
+    expect(seconds).toBeGreaterThan(290)
+    expect(seconds).toBeLessThanOrEqual(310)
+    const signed = (challenge: string) => {
+      const response = device.get({ ...options, challenge: Buffer.from(challenge).toString('base64url') })
+      return post(server, '/desk/session', { way: 'PASSKEY', response })
+    }
+    const [header, , signature] = jwt.split('.')
+    const later = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 })).toString('base64url')
+    await expectSameRefusal(signed([header, later, signature].join('.')))
+    const [row] = await sql<{ key: Buffer }>(server.database, 'select key from challenge_key')
+    const challengeOf = (exp: number) =>
+      new SignJWT({ ...claims, exp }).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(row!.key))
+    await expectSameRefusal(signed(await challengeOf(claims.exp - 310)))
+    expect((await signed(await challengeOf(claims.exp))).status).toBe(204)
   })
 
   test('with a key that nobody has, or that somebody else has signed with', async () => {

@@ -8,10 +8,10 @@ const catalogue = catalogueOf(
   ['T', 'U'],
   [
     touchpoint('none', {}),
-    touchpoint('all', { all: true }),
+    touchpoint('all', { allTypeCategories: true }),
     touchpoint('seeing', grant('T', false)),
-    touchpoint('modifying', { all: true, ...grant('T', true) }),
-    touchpoint('modifyingOther', { all: true, ...grant('U', true) }),
+    touchpoint('modifying', { allTypeCategories: true, ...grant('T', true) }),
+    touchpoint('modifyingOther', { allTypeCategories: true, ...grant('U', true) }),
   ],
 )
 

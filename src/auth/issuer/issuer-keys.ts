@@ -72,7 +72,11 @@ export class IssuerKeys {
     const { issuer, log, now } = this.#options
     try {
       const jwks = await fetchKeys(issuer)
-      const content = contentOf(jwks)
+      // Equal for the same keys in another order.
+      const content = jwks.keys
+        .map((key) => JSON.stringify(key))
+        .sort()
+        .join()
       if (content !== this.#content) {
         this.#keys = createLocalJWKSet(jwks)
         this.#content = content
@@ -104,12 +108,4 @@ export async function fetchKeys(issuer: IssuerSettings): Promise<JSONWebKeySet> 
     throw new OutgoingError(`Cannot use the response of ${keysUrl}: it is not a JSON Web Key Set.`)
   }
   return jwks
-}
-
-/** Equal for the same keys in another order. */
-function contentOf({ keys }: JSONWebKeySet): string {
-  return keys
-    .map((key) => JSON.stringify(key))
-    .sort()
-    .join()
 }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
-import type { LoginKind } from '../../login-kinds.ts'
 import { IssuerKeys, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
 import { lastUse } from './issuer-session.rules.ts'
 import { decideRegistered, openIssuerSession } from './open-session.ts'
@@ -27,9 +26,6 @@ interface IssuerOptions extends IssuerKeysOptions {
   /** How long a new session may be unused, in seconds. Null if it has no idle limit. */
   idleSeconds: number | null
 }
-
-export type Identified =
-  { touchpoint: string; login: LoginKind; personId: number; expiresAt: Date } | { rejectedBy: RejectionRule }
 
 /** Accepts the JWTs of the issuer: each becomes a session on first use, and is remembered. */
 export class Issuer {
@@ -73,7 +69,7 @@ export class Issuer {
    * Identifies the person of a JWT by the same rules as a request with it, and registers the person if the touchpoint may do so,
    * but creates no session. For the desk's own login. Throws UNAVAILABLE if the process has never got the keys of the issuer.
    */
-  async identify(jwt: string): Promise<Identified> {
+  async identify(jwt: string) {
     const result = await this.#unlessRejected(async () => {
       const { identity } = await proveIdentity(jwt, this.#options.issuer, this.#keys)
       const decision = await decideRegistered(this.#options.database, identity)

@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { emailKey } from '../../people/email.ts'
@@ -12,12 +12,6 @@ import { RejectedJwt, type RejectionRule } from './rejection.ts'
 /** In characters, of which each is a byte. */
 const maximumLength = 8 * 1024
 const maximumLifetimeSeconds = 24 * 3600
-
-interface VerifiedClaims extends JWTPayload {
-  iat: number
-  exp: number
-  sub: string
-}
 
 /**
  * What a JWT claims, and the keys that prove it. Renews the keys if its key is not among them. Throws a RejectedJwt, or UNAVAILABLE if
@@ -62,9 +56,11 @@ export async function identityOf(jwt: string, issuer: IssuerSettings, keys: KeyS
   }
 }
 
-async function verify(jwt: string, issuer: IssuerSettings, keys: KeySet): Promise<VerifiedClaims> {
-  checkHeader(jwt)
-  const { payload } = await jwtVerify<VerifiedClaims>(jwt, keys, {
+async function verify(jwt: string, issuer: IssuerSettings, keys: KeySet) {
+  if (jwt.length > maximumLength) throw new RejectedJwt('size')
+  // jose understands one extension, b64. An issuer has no reason to send it.
+  if ('crit' in headerOf(jwt)) throw new RejectedJwt('critical')
+  const { payload } = await jwtVerify<{ iat: number; exp: number; sub: string }>(jwt, keys, {
     algorithms: issuer.algorithms,
     issuer: issuer.url,
     audience: issuer.audience,
@@ -79,12 +75,6 @@ async function verify(jwt: string, issuer: IssuerSettings, keys: KeySet): Promis
   if (iat > Date.now() / 1000 + clockSkewSeconds) throw new RejectedJwt('notYetValid')
   if (exp - iat > maximumLifetimeSeconds) throw new RejectedJwt('lifetime')
   return payload
-}
-
-function checkHeader(jwt: string): void {
-  if (jwt.length > maximumLength) throw new RejectedJwt('size')
-  // jose understands one extension, b64. An issuer has no reason to send it.
-  if ('crit' in headerOf(jwt)) throw new RejectedJwt('critical')
 }
 
 function headerOf(jwt: string) {

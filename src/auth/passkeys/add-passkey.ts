@@ -6,12 +6,12 @@ import { type Queryable, statement } from '../../database/statements/statement.t
 import { RequestError } from '../../errors/request-error.ts'
 import type { RelyingParty } from '../../settings/desk-url.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
-import { type NewSession, type OpenedSession, openSession } from '../sessions/stored-sessions.ts'
+import { type OpenedSession, openSession } from '../sessions/stored-sessions.ts'
 import { loadRecognition, useChallenge } from './challenges.ts'
 import { canSignIn, openInvitation, takeInvitation } from './invitations.ts'
 import { newName } from './passkey-name.ts'
 import { maximumPasskeys } from './passkeys.ts'
-import { creationOptions, type NewCredential, type Owner, verifyRegistration } from './webauthn.ts'
+import { creationOptions, type Holder, type NewCredential, verifyRegistration } from './webauthn.ts'
 
 /** What a browser sends to register a passkey. */
 export interface Registration {
@@ -21,7 +21,7 @@ export interface Registration {
 }
 
 /** Throws UNAUTHENTICATED. One message for all reasons, so that nobody learns which links or passkeys there are. */
-export function refuseInvitation(): never {
+function refuseInvitation(): never {
   throw new RequestError(
     'UNAUTHENTICATED',
     'This invitation was not accepted. It may have been used, replaced or ended. Ask for a new one.',
@@ -59,17 +59,16 @@ export async function acceptInvitation(
   const { database, sessionLimits } = context.services
   const { lifetime: seconds, idleTimeout: idleSeconds } = sessionLimits
   return database.transaction(async (db) => {
-    const added = await addPasskey(db, invitation, credential, registration.name, () =>
-      takeInvitation(db, invitation.id, context.invitationHash!),
-    )
+    const { id, personId, touchpointCode } = invitation
+    if (!(await lockPerson(db, personId))) refuseInvitation()
+    if (!(await takeInvitation(db, id, context.invitationHash!))) refuseInvitation()
+    const added = await addPasskey(db, invitation, credential, registration.name)
     if (typeof added !== 'object') refuseInvitation()
-    const { personId, touchpointCode } = invitation
-    const opened: NewSession = { personId, touchpointCode, origin: 'PASSKEY', seconds, idleSeconds }
-    return openSession(db, { ...opened, passkeyId: added.id })
+    return openSession(db, { personId, touchpointCode, origin: 'PASSKEY', seconds, idleSeconds, passkeyId: added.id })
   })
 }
 
-const ownPurpose = ({ personId, touchpointCode }: Owner) => `person ${personId} ${touchpointCode}`
+const ownPurpose = ({ personId, touchpointCode }: Holder) => `person ${personId} ${touchpointCode}`
 
 /** What the browser needs to register another passkey of the caller. Throws BAD_USER_INPUT if the caller has too many. */
 export async function ownCreationOptions(context: RequestContext, relyingParty: RelyingParty) {
@@ -92,7 +91,9 @@ export async function addOwnPasskey(
   const credential = await verifyRegistration(relyingParty, recognition, { purpose: ownPurpose(viewer), response })
   const added =
     credential &&
-    (await services.database.transaction((db) => addPasskey(db, viewer, credential, name, async () => true)))
+    (await services.database.transaction(async (db) =>
+      (await lockPerson(db, viewer.personId)) ? addPasskey(db, viewer, credential, name) : undefined,
+    ))
   if (added === 'tooMany') throw tooMany()
   if (!added) throw new RequestError('BAD_USER_INPUT', 'The passkey was not accepted. Nothing was written. Try again.')
   return { id: `passkey:${added.id}` }
@@ -113,16 +114,23 @@ where person_id = $1::bigint and touchpoint_code = $2`,
 )
 
 /** The IDs of the credentials of a person for a touchpoint, in hexadecimal. */
-async function credentialsOf(db: Queryable, { personId, touchpointCode }: Owner) {
+async function credentialsOf(db: Queryable, { personId, touchpointCode }: Holder) {
   return (await db.run(credentials, [personId, touchpointCode])).map(({ id }) => id)
 }
 
 const countOf = statement('select count(*)::int as total from passkeys where person_id = $1::bigint', { total: 'int' })
 
-// Two registrations of a person follow one another, so that their number stays within the limit. An erasure waits.
-const lockPerson = statement(`select p.id from persons p where p.id = $1::bigint and ${canSignIn} for no key update`, {
+const openPerson = statement(`select p.id from persons p where p.id = $1::bigint and ${canSignIn} for no key update`, {
   id: 'bigint',
 })
+
+/**
+ * Locks a person. Two registrations of a person follow one another, so that their number stays within the limit. An erasure waits. False
+ * if the person cannot sign in any longer.
+ */
+async function lockPerson(db: Transaction, personId: number): Promise<boolean> {
+  return (await db.run(openPerson, [personId])).length > 0
+}
 
 const insert = statement(
   `
@@ -134,19 +142,16 @@ returning id`,
 )
 
 /**
- * Writes a passkey whose response was verified, and its audit event. Undefined if the person cannot sign in any longer, if the
- * challenge was used, if somebody has the passkey, or if `isAllowed`, which is asked in the order of locks, says no. The caller
- * rolls back then.
+ * Writes a passkey of a locked person whose response was verified, and its audit event. Undefined if the challenge was used, or if
+ * somebody has the passkey. The caller rolls back then.
  */
 async function addPasskey(
   db: Transaction,
-  { personId, touchpointCode }: Pick<Owner, 'personId' | 'touchpointCode'>,
+  { personId, touchpointCode }: Holder,
   { credentialId, publicKey, counter, aaguid, answered }: NewCredential,
   suggestedName: string | undefined,
-  isAllowed: () => Promise<boolean>,
 ): Promise<{ id: string } | 'tooMany' | undefined> {
-  const isOpen = (await db.run(lockPerson, [personId])).length > 0
-  if (!isOpen || !(await isAllowed()) || !(await useChallenge(db, answered))) return undefined
+  if (!(await useChallenge(db, answered))) return undefined
   if ((await db.run(countOf, [personId]))[0]!.total >= maximumPasskeys) return 'tooMany'
   const name = newName(aaguid, suggestedName)
   const values = [personId, touchpointCode, credentialId, publicKey, counter, name]

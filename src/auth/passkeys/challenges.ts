@@ -1,6 +1,9 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
 import { removal } from '../../database/expired-rows.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
+
+const algorithm = 'HS256'
 
 /** How long a challenge can be answered, in seconds. */
 export const challengeSeconds = 300
@@ -23,36 +26,43 @@ export async function loadRecognition(db: Queryable): Promise<Recognition> {
 }
 
 /** The HMAC-SHA256 with the key that only this database has. */
-export function hmac({ challengeKey }: Recognition, content: string | Buffer): Buffer {
+export function hmac({ challengeKey }: Recognition, content: string): Buffer {
   return createHmac('sha256', Buffer.from(challengeKey, 'hex')).update(content).digest()
 }
 
-const lengths = { random: 32, expiry: 8, mac: 32 }
-const signedLength = lengths.random + lengths.expiry
-
 /**
- * A new challenge for one purpose. It contains when it expires and proves that it comes from this database, so that nothing is
+ * A new challenge for one purpose: a JWT that only this database can have signed and that says when it expires, so that nothing is
  * stored for callers of whom nothing is known.
  */
-export function newChallenge(recognition: Recognition, purpose: string): Buffer {
-  const expiry = Buffer.alloc(lengths.expiry)
-  expiry.writeBigUInt64BE(BigInt(recognition.now.getTime() + challengeSeconds * 1000))
-  const signed = Buffer.concat([randomBytes(lengths.random), expiry])
-  return Buffer.concat([signed, macOf(recognition, purpose, signed)])
+export function newChallenge({ challengeKey, now }: Recognition, purpose: string): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: algorithm })
+    .setAudience(purpose)
+    .setJti(randomUUID())
+    .setExpirationTime(new Date(now.getTime() + challengeSeconds * 1000))
+    .sign(Buffer.from(challengeKey, 'hex'))
 }
 
-/** When a challenge in base64url expires. Null if it has expired, is not one of this database, or has another purpose. */
-export function challengeExpiry(recognition: Recognition, purpose: string, challenge: string): Date | null {
-  const bytes = Buffer.from(challenge, 'base64url')
-  if (bytes.length !== signedLength + lengths.mac) return null
-  const signed = bytes.subarray(0, signedLength)
-  if (!timingSafeEqual(bytes.subarray(signedLength), macOf(recognition, purpose, signed))) return null
-  const expiresAt = new Date(Number(signed.readBigUInt64BE(lengths.random)))
-  return expiresAt > recognition.now ? expiresAt : null
+/** A challenge that was answered. */
+export interface Answered {
+  /** As the browser has sent it: in base64url. */
+  challenge: string
+  id: string
+  expiresAt: Date
 }
 
-function macOf(recognition: Recognition, purpose: string, signed: Buffer): Buffer {
-  return hmac(recognition, Buffer.concat([Buffer.from(`challenge ${purpose}\n`), signed]))
+/** Reads a challenge as it was sent. Throws if it has expired, is not one of this database, or has another purpose. */
+export async function readChallenge(
+  { challengeKey, now }: Recognition,
+  purpose: string,
+  challenge: string,
+): Promise<Answered> {
+  const { payload } = await jwtVerify<{ jti: string; exp: number }>(
+    Buffer.from(challenge, 'base64url'),
+    Buffer.from(challengeKey, 'hex'),
+    { algorithms: [algorithm], audience: purpose, currentDate: now, requiredClaims: ['jti', 'exp'] },
+  )
+  return { challenge, id: payload.jti, expiresAt: new Date(payload.exp * 1000) }
 }
 
 const use = statement(
@@ -63,17 +73,9 @@ returning true as is_first`,
   { isFirst: 'boolean' },
 )
 
-/** An answered challenge. */
-export interface Answered {
-  /** In base64url. */
-  challenge: string
-  expiresAt: Date
-}
-
 /** Marks a challenge as used. False if it was used before. */
-export async function useChallenge(db: Queryable, { challenge, expiresAt }: Answered): Promise<boolean> {
-  const hashed = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex')
-  return (await db.run(use, [hashed, expiresAt])).length > 0
+export async function useChallenge(db: Queryable, { id, expiresAt }: Answered): Promise<boolean> {
+  return (await db.run(use, [hash('sha256', id), expiresAt])).length > 0
 }
 
 /** Removes challenges that can no longer be answered. */

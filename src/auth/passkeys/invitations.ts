@@ -59,14 +59,11 @@ returning id, expires_at`,
   { id: 'uuid', expiresAt: 'timestamptz' },
 )
 
-export interface NewInvitation {
-  personId: number
-  touchpointCode: string
-  seconds: number
-}
-
 /** Opens an invitation, which replaces that of the person. The token is not stored. */
-export async function openNewInvitation(db: Queryable, { personId, touchpointCode, seconds }: NewInvitation) {
+export async function openNewInvitation(
+  db: Queryable,
+  { personId, touchpointCode, seconds }: { personId: number; touchpointCode: string; seconds: number },
+) {
   const token = newToken()
   const [opened] = await db.run(replace, [personId, touchpointCode, hashToken(token), seconds])
   return { token, ...opened! }
@@ -104,11 +101,7 @@ export async function takeInvitation(db: Queryable, id: string, tokenHash: strin
   return (await db.run(take, [id, tokenHash])).length > 0
 }
 
-const end = statement('delete from invitations where person_id = any($1::bigint[])')
-
-/** Ends the invitations of persons who are blocked or no longer active. */
-export async function endInvitations(db: Queryable, personIds: readonly number[]): Promise<void> {
-  await db.run(end, [personIds])
-}
+/** Ends the invitations of persons ($1) who are blocked or no longer active. */
+export const endInvitations = statement('delete from invitations where person_id = any($1::bigint[])')
 
 export const expiredInvitations = removal('invitations', 'expires_at < statement_timestamp()', 'expires_at')

@@ -12,6 +12,3 @@ export const passkeyErrors = {
     invalidId: { title: 'Invalid passkey', description: 'The caller has no such passkey.' },
   },
 } as const satisfies Record<string, ErrorTable>
-
-export type PasskeyErrorCode<Operation extends keyof typeof passkeyErrors> = string &
-  keyof (typeof passkeyErrors)[Operation]

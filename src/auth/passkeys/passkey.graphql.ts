@@ -1,5 +1,6 @@
 import { touchpointField } from '../../catalogue/catalogue.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
+import { exposed } from '../../graphql/schema/exposed.ts'
 import { defineMutation } from '../../graphql/schema/mutation.ts'
 import { NodeInterface } from '../../graphql/schema/node.ts'
 import { nodeId } from '../../node-id.ts'
@@ -9,7 +10,14 @@ import { contextField } from '../context.graphql.ts'
 import { isAdmin } from '../../viewer/viewer.ts'
 import { invitedUntil } from './invitations.ts'
 import { passkeyErrors } from './passkey.errors.ts'
-import { maximumPasskeys, type PasskeyRow, passkeysOfPerson, removePasskey, renamePasskey } from './passkeys.ts'
+import {
+  maximumPasskeys,
+  passkeyColumns,
+  type PasskeyRow,
+  passkeysOfPerson,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts'
 
 export const PasskeyObject = builder.objectRef<PasskeyRow>('Passkey').implement({
   description: "A key of a person's device or password manager, which signs the person in to the desk.",
@@ -21,11 +29,9 @@ export const PasskeyObject = builder.objectRef<PasskeyRow>('Passkey').implement(
     }),
     name: t.exposeString('name', { description: 'The name, as the person or the authenticator gave it.' }),
     touchpoint: t.field(touchpointField('The touchpoint of the sessions that it begins.')),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the passkey was added.' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the person last signed in with it. Null if that never happened.',
+    ...exposed(t, passkeyColumns, {
+      createdAt: 'When the passkey was added.',
+      lastUsedAt: 'When the person last signed in with it. Null if that never happened.',
     }),
   }),
 })

@@ -12,7 +12,7 @@ import { holdPersons } from '../../people/people.ts'
 import { authenticate } from '../../viewer/authenticate.ts'
 import { revocation } from '../sessions/revoke-sessions.ts'
 import { isAdmin, type Viewer } from '../../viewer/viewer.ts'
-import type { PasskeyErrorCode } from './passkey.errors.ts'
+import type { passkeyErrors } from './passkey.errors.ts'
 import { nameProblem } from './passkey-name.ts'
 import { Passkey } from './passkey.entity.ts'
 
@@ -50,29 +50,23 @@ function mayRemove(viewer: Viewer, { personId }: PasskeyRow): boolean {
   return personId === viewer.personId || isAdmin(viewer)
 }
 
-const unknownPasskey = {
-  code: 'invalidId' as const,
+const notOwn = {
+  code: 'invalidId',
   message:
-    'passkeyId must be the ID of a passkey of the caller, such as "passkey:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11". ' +
-    'Admins can remove those of other persons.',
+    'passkeyId must be the ID of a passkey of the caller, such as "passkey:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".',
   path: ['passkeyId'],
-}
+} satisfies Problem<string & keyof (typeof passkeyErrors)[keyof typeof passkeyErrors]>
+const unknown = { ...notOwn, message: `${notOwn.message} Admins can remove those of other persons.` }
 
 const lock = statement('select id from passkeys where id = $1::uuid for update', { id: 'uuid' })
 const endSessionsOf = revocation('s.passkey_id = $1::uuid')
 const remove = statement('delete from passkeys where id = $1::uuid')
 
-export type RemovePasskeyResult =
-  { problems: Problem<PasskeyErrorCode<'removePasskey'>>[] } | { viewer: Viewer; passkeyId: string }
-
 /** Removes a passkey, and ends the sessions that it began. For the person itself and for admins. */
-export async function removePasskey(
-  context: RequestContext,
-  { passkeyId }: { passkeyId: string },
-): Promise<RemovePasskeyResult> {
+export async function removePasskey(context: RequestContext, { passkeyId }: { passkeyId: string }) {
   const { viewer, services, telemetry } = await authenticate(context)
   const passkey = await readPasskey(context, passkeyId)
-  if (!passkey) return { problems: [unknownPasskey] }
+  if (!passkey) return { problems: [unknown] }
   const { id, personId } = passkey
   const isRemoved = await phase(telemetry, 'write', () =>
     services.database.transaction(async (db) => {
@@ -88,7 +82,7 @@ export async function removePasskey(
       return true
     }),
   )
-  return isRemoved ? { viewer, passkeyId: `passkey:${id}` } : { problems: [unknownPasskey] }
+  return isRemoved ? { viewer, passkeyId: `passkey:${id}` } : { problems: [unknown] }
 }
 
 const rename = statement(
@@ -99,24 +93,15 @@ returning ${passkeySelect}`,
   passkeyColumns,
 )
 
-export type RenamePasskeyResult =
-  { problems: Problem<PasskeyErrorCode<'renamePasskey'>>[] } | { viewer: Viewer; passkey: PasskeyRow }
-
 /** Gives a passkey of the caller another name. Throws BAD_USER_INPUT for a name that is not valid. */
-export async function renamePasskey(
-  context: RequestContext,
-  { passkeyId, name }: { passkeyId: string; name: string },
-): Promise<RenamePasskeyResult> {
+export async function renamePasskey(context: RequestContext, { passkeyId, name }: { passkeyId: string; name: string }) {
   const { viewer, services, telemetry } = await authenticate(context)
   const stored = await readPasskey(context, passkeyId)
-  if (stored?.personId !== viewer.personId) return { problems: [{ ...unknownPasskey, message: notOwn }] }
+  if (stored?.personId !== viewer.personId) return { problems: [notOwn] }
   const trimmed = name.trim()
   const problem = nameProblem(trimmed)
   if (problem !== null) throw invalidInput([{ message: `name ${problem}.`, path: ['name'] }])
   const values = [stored.id, viewer.personId, trimmed]
   const [passkey] = await phase(telemetry, 'write', () => services.database.run(rename, values))
-  return passkey ? { viewer, passkey } : { problems: [{ ...unknownPasskey, message: notOwn }] }
+  return passkey ? { viewer, passkey } : { problems: [notOwn] }
 }
-
-const notOwn =
-  'passkeyId must be the ID of a passkey of the caller, such as "passkey:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".'

@@ -1,30 +1,26 @@
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../settings/desk-url.ts'
-import { type Answered, hmac, challengeExpiry, challengeSeconds, newChallenge, type Recognition } from './challenges.ts'
+import { type Answered, challengeSeconds, hmac, newChallenge, readChallenge, type Recognition } from './challenges.ts'
 
 // The library is loaded when the first person needs it.
 
 /** ES256, EdDSA and RS256, which authenticators support. */
 const algorithms = [-7, -8, -257]
 
-/** Who registers a passkey. */
-export interface Owner {
+/** Whose passkey it is, and where it opens sessions. */
+export interface Holder {
   personId: number
   touchpointCode: string
+}
+
+/** Who registers a passkey. */
+export interface Owner extends Holder {
   firstname: string
   email: string
 }
 
 /** Where the passkey opens sessions is a part of it: a person can have passkeys of two touchpoints on one device. */
-function userHandle(
-  recognition: Recognition,
-  { personId, touchpointCode }: Pick<Owner, 'personId' | 'touchpointCode'>,
-) {
+function userHandle(recognition: Recognition, { personId, touchpointCode }: Holder) {
   return hmac(recognition, `user ${personId} ${touchpointCode}`)
 }
 
@@ -33,7 +29,7 @@ export async function creationOptions(
   { id: rpID }: RelyingParty,
   recognition: Recognition,
   { purpose, owner, existing }: { purpose: string; owner: Owner; existing: readonly string[] },
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: 'Casegate',
@@ -41,7 +37,7 @@ export async function creationOptions(
     userID: new Uint8Array(userHandle(recognition, owner)),
     userName: owner.email,
     userDisplayName: owner.firstname,
-    challenge: new Uint8Array(newChallenge(recognition, purpose)),
+    challenge: await newChallenge(recognition, purpose),
     timeout: challengeSeconds * 1000,
     attestationType: 'none',
     excludeCredentials: existing.map((id) => ({ id: Buffer.from(id, 'hex').toString('base64url') })),
@@ -50,30 +46,20 @@ export async function creationOptions(
   })
 }
 
-export const signInPurpose = 'sign in'
+const signInPurpose = 'sign in'
 
 /** What a browser needs to sign in with any passkey of the person. */
-export async function requestOptions(
-  { id: rpID }: RelyingParty,
-  recognition: Recognition,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function requestOptions({ id: rpID }: RelyingParty, recognition: Recognition) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return generateAuthenticationOptions({
     rpID,
-    challenge: new Uint8Array(newChallenge(recognition, signInPurpose)),
+    challenge: await newChallenge(recognition, signInPurpose),
     timeout: challengeSeconds * 1000,
     userVerification: 'required',
   })
 }
 
-export interface NewCredential {
-  /** In hexadecimal, like the public key. */
-  credentialId: string
-  publicKey: string
-  counter: number
-  aaguid: string
-  answered: Answered
-}
+export type NewCredential = NonNullable<Awaited<ReturnType<typeof verifyRegistration>>>
 
 /** WebAuthn bounds the ID of a credential. A public key of RSA with 4096 bits has 530 bytes. */
 const maximumBytes = { credentialId: 1023, publicKey: 1024 }
@@ -81,28 +67,27 @@ const maximumBytes = { credentialId: 1023, publicKey: 1024 }
 const maximumCbor = 4096
 const isLong = (base64url: string) => base64url.length > (maximumCbor / 3) * 4
 
-/** The credential in a response to `creationOptions`. Null if anything about it is wrong. */
+/** The credential in a response to `creationOptions`, with its ID and public key in hexadecimal. Null if anything about it is wrong. */
 export async function verifyRegistration(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   recognition: Recognition,
   { purpose, response }: { purpose: string; response: RegistrationResponseJSON },
-): Promise<NewCredential | null> {
+) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
-    if (isLong(response.response.attestationObject)) return null
-    if (isFramed(response) || !(await isUnattested(response))) return null
+    if (isLong(response.response.attestationObject) || !(await isUnattested(response))) return null
     // A passkey that the device cannot find by itself is of no use without a name.
     if (response.clientExtensionResults.credProps?.rk === false) return null
-    const challenge = expectedChallenge(recognition, purpose)
+    const answered = await answeredIn(response, recognition, purpose)
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: challenge.accept,
+      expectedChallenge: answered.challenge,
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     })
-    if (!verified || !challenge.answered) return null
+    if (!verified) return null
     const { credential, aaguid } = registrationInfo
     const credentialId = Buffer.from(credential.id, 'base64url')
     if (credentialId.length > maximumBytes.credentialId) return null
@@ -112,7 +97,7 @@ export async function verifyRegistration(
       publicKey: Buffer.from(credential.publicKey).toString('hex'),
       counter: credential.counter,
       aaguid,
-      answered: challenge.answered,
+      answered,
     }
   } catch {
     // What the caller sent does not have the form that the library reads, or fails one of its checks.
@@ -120,54 +105,42 @@ export async function verifyRegistration(
   }
 }
 
-/** What is stored of a passkey that signs in. The public key is in hexadecimal. */
-export interface StoredCredential extends Pick<Owner, 'personId' | 'touchpointCode'> {
-  publicKey: string
-}
-
-/** The signature counter of a response to `requestOptions`. Null if anything about the response is wrong. */
+/** The signature counter of a response to `requestOptions`. The public key is in hexadecimal. Null if anything is wrong. */
 export async function verifyAssertion(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   recognition: Recognition,
-  { response, stored }: { response: AuthenticationResponseJSON; stored: StoredCredential },
-): Promise<{ counter: number; answered: Answered } | null> {
+  { response, stored }: { response: AuthenticationResponseJSON; stored: Holder & { publicKey: string } },
+) {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
-    if (isFramed(response) || isLong(response.response.authenticatorData)) return null
+    if (isLong(response.response.authenticatorData)) return null
     if (response.response.userHandle !== userHandle(recognition, stored).toString('base64url')) return null
-    const challenge = expectedChallenge(recognition, signInPurpose)
+    const answered = await answeredIn(response, recognition, signInPurpose)
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: challenge.accept,
+      expectedChallenge: answered.challenge,
       expectedOrigin,
       expectedRPID,
       // The counter is compared where it is locked.
       credential: { id: response.id, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'hex')), counter: 0 },
       requireUserVerification: true,
     })
-    if (!verified || !challenge.answered) return null
-    return { counter: authenticationInfo.newCounter, answered: challenge.answered }
+    return verified ? { counter: authenticationInfo.newCounter, answered } : null
   } catch {
     return null
   }
 }
 
-function expectedChallenge(recognition: Recognition, purpose: string) {
-  const expected = {
-    answered: undefined as Answered | undefined,
-    accept(challenge: string): boolean {
-      const expiresAt = challengeExpiry(recognition, purpose, challenge)
-      if (expiresAt) expected.answered = { challenge, expiresAt }
-      return expiresAt !== null
-    },
-  }
-  return expected
-}
-
-/** Whether a page within a page of another site has asked. The desk cannot be framed. */
-function isFramed({ response }: { response: { clientDataJSON: string } }): boolean {
-  const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { crossOrigin?: unknown }
-  return data.crossOrigin === true
+/** The challenge that a response answers. Throws if it is none of this purpose, or if a page within a page of another site has asked. */
+async function answeredIn(
+  { response }: { response: { clientDataJSON: string } },
+  recognition: Recognition,
+  purpose: string,
+): Promise<Answered> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
+  const { challenge, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
+  if (crossOrigin) throw new Error('The desk cannot be framed.')
+  return readChallenge(recognition, purpose, challenge)
 }
 
 /**

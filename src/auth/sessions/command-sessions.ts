@@ -1,7 +1,7 @@
 import { personTarget, writeAudit } from '../../audit/write-audit.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { typed } from '../../database/statements/columns.ts'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { statement } from '../../database/statements/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
 import { emailKey } from '../../people/email.ts'
@@ -12,51 +12,37 @@ import { endSessions } from './revoke-sessions.ts'
 import type { sessionOrigins } from './session.entity.ts'
 import { openSession } from './stored-sessions.ts'
 
-export interface SessionToIssue {
-  touchpoint: string
-  login: LoginKind
-  email: string
-  /** Default: 12. */
-  hours?: number
-}
-
 type SessionOrigin = (typeof sessionOrigins)[number]
 type Refusal = 'inactive' | 'blocked'
 
-export interface IssuedToken {
-  id: string
-  /** Returned only once: the database stores only its hash. */
-  token: string
-  expiresAt: Date
-  /** The reason why requests with this token are currently rejected, or null. */
-  refusedBecause: Refusal | null
-}
-
-/** Throws a NotFoundError if the touchpoint or the person does not exist. */
-export function issueSession(database: Database, session: SessionToIssue): Promise<IssuedToken> {
-  return database.transaction((transaction) => create(transaction, session))
-}
-
-async function create(
-  transaction: Transaction,
-  { touchpoint: code, login, email, hours = 12 }: SessionToIssue,
-): Promise<IssuedToken> {
-  const em = transaction.forkEntityManager()
-  const touchpoint = await em.findOne(Touchpoint, code)
-  if (!touchpoint) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
-  const person = await em.findOne(Person, { kind: login, emailKey: emailKey(email) })
-  if (!person) throw new NotFoundError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
-  const { token, session } = await openSession(transaction, {
-    touchpointCode: code,
-    personId: person.id,
-    origin: 'COMMAND',
-    seconds: hours * 3_600,
-    idleSeconds: undefined,
+/**
+ * Opens a session, by default for 12 hours. `token` is returned only once. `refusedBecause`: why requests with it are rejected at present.
+ * Throws a NotFoundError if the touchpoint or the person does not exist.
+ */
+export function issueSession(
+  database: Database,
+  {
+    touchpoint: code,
+    login,
+    email,
+    hours = 12,
+  }: { touchpoint: string; login: LoginKind; email: string; hours?: number },
+) {
+  return database.transaction(async (transaction) => {
+    const em = transaction.forkEntityManager()
+    const touchpoint = await em.findOne(Touchpoint, code)
+    if (!touchpoint) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
+    const person = await em.findOne(Person, { kind: login, emailKey: emailKey(email) })
+    if (!person) throw new NotFoundError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
+    const holder = { touchpointCode: code, personId: person.id }
+    const { token, session } = await openSession(transaction, { ...holder, origin: 'COMMAND', seconds: hours * 3_600 })
+    const expiresAt = session.expiresAt!
+    const values = { person: personTarget(person.id), touchpoint: code, expiresAt }
+    const changes = Object.entries(values).map(([name, to]) => ({ path: [name], from: null, to }))
+    await writeAudit(transaction, null, [{ action: 'SESSION_CREATED', target: `session:${session.id}`, changes }])
+    const refusal: Refusal | null = person.active ? (person.blocked ? 'blocked' : null) : 'inactive'
+    return { id: session.id, token, expiresAt, refusedBecause: refusal }
   })
-  const values = { person: personTarget(person.id), touchpoint: code, expiresAt: session.expiresAt }
-  const changes = Object.entries(values).map(([name, to]) => ({ path: [name], from: null, to }))
-  await writeAudit(transaction, null, [{ action: 'SESSION_CREATED', target: `session:${session.id}`, changes }])
-  return { id: session.id, token, expiresAt: session.expiresAt!, refusedBecause: refusalOf(person) }
 }
 
 const listedSessions = statement(
@@ -108,9 +94,4 @@ export async function revokeSessionsById(database: Database, ids: readonly strin
     await endSessions(transaction, null, 'sessions', [uuids])
     return wanted
   })
-}
-
-function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): Refusal | null {
-  if (!active) return 'inactive'
-  return blocked ? 'blocked' : null
 }

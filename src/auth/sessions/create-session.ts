@@ -8,19 +8,15 @@ import { registerPerson } from '../register-person.ts'
 import { checkSessionInput, type CreateSessionInput, decideSession } from './create-session.rules.ts'
 import { type CreateSessionFacts, createSessionFacts } from './create-session-facts.ts'
 import type { CreateSessionErrorCode } from './session.errors.ts'
-import { openSession, type SessionRow } from './stored-sessions.ts'
-import { hashToken, requireSecret, throwSecretRejected, type Viewer } from '../../viewer/viewer.ts'
-
-/** `viewer` is the caller of requests with the token. */
-export type CreateSessionResult =
-  { problems: Problem<CreateSessionErrorCode>[] } | { viewer: Viewer; token: string; session: SessionRow }
+import { openSession } from './stored-sessions.ts'
+import { hashToken, requireSecret, throwSecretRejected } from '../../viewer/viewer.ts'
 
 /**
  * Creates a session for a person, with the secret of a touchpoint: `context.secret`. Registers the person first if it does not
  * exist and the touchpoint registers persons of its login kind. Throws BAD_USER_INPUT for a lifetime or a first name that is
- * not valid, and UNAUTHENTICATED if the secret is not accepted.
+ * not valid, and UNAUTHENTICATED if the secret is not accepted. The viewer is the caller of requests with the token.
  */
-export async function createSession(context: RequestContext, input: CreateSessionInput): Promise<CreateSessionResult> {
+export async function createSession(context: RequestContext, input: CreateSessionInput) {
   const { touchpoint, secretHash } = requireSecret(context)
   const { services, telemetry } = context
   const { seconds, firstname } = checkSessionInput(input, services.sessionLimits)
@@ -53,13 +49,8 @@ export async function createSession(context: RequestContext, input: CreateSessio
     const { id: personId, firstname: name, email } = person
     const viewer = { touchpointCode: touchpoint, personId, login: input.login, firstname: name, email, revision }
     const { idleTimeout: idleSeconds } = services.sessionLimits
-    const opened = await openSession(db, {
-      touchpointCode: touchpoint,
-      personId,
-      origin: 'SECRET',
-      seconds,
-      idleSeconds,
-    })
+    const holder = { touchpointCode: touchpoint, personId }
+    const opened = await openSession(db, { ...holder, origin: 'SECRET', seconds, idleSeconds })
     context.viewer = viewer
     context.created = { touchpoint, tokenHash: hashToken(opened.token) }
     return { viewer, ...opened }

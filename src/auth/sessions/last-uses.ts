@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { batches } from '../../database/batches.ts'
 import { type Queryable, type Statement, statement } from '../../database/statements/statement.ts'
 
 // Locked in one order, because two statements that lock sessions in different orders would deadlock. With an idle limit below four
@@ -78,8 +79,7 @@ export class LastUses {
   async #write(): Promise<void> {
     const pending = [...this.#pending]
     this.#pending = new Set()
-    for (let start = 0; start < pending.length; start += batchSize) {
-      const hashes = pending.slice(start, start + batchSize)
+    for (const hashes of batches(pending, { items: batchSize })) {
       try {
         await this.#database.run(this.#statement, [hashes])
       } catch (err) {

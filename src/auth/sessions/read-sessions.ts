@@ -59,17 +59,17 @@ export async function readSession(context: RequestContext, id: string): Promise<
   return session ?? null
 }
 
-export function loadSessions(db: Queryable, personId: number, { after, before, limit, inverted }: Page) {
-  const bounds = [...boundOf(after), ...boundOf(before)]
-  return db.run(inverted ? pages.backward : pages.forward, [personId, ...bounds, limit])
-}
-
-export async function countSessions(db: Queryable, personId: number): Promise<number> {
-  return (await db.run(countOf, [personId]))[0]?.total ?? 0
-}
+/** The valid sessions of a person, for a connection. */
+export const sessionsOf = (db: Queryable, personId: number) => ({
+  isKey: isSessionKey,
+  keyOf,
+  load: ({ after, before, limit, inverted }: Page) =>
+    db.run(inverted ? pages.backward : pages.forward, [personId, ...boundOf(after), ...boundOf(before), limit]),
+  count: async () => (await db.run(countOf, [personId]))[0]!.total,
+})
 
 /** The key of a cursor: the second of the last use, and the UUID in four parts of 32 bits. */
-export function keyOfSession({ lastUsedAt, id }: SessionRow): number[] {
+function keyOf({ lastUsedAt, id }: SessionRow): number[] {
   const parts = id.replaceAll('-', '').match(/.{8}/g) ?? []
   return [(lastUsedAt?.getTime() ?? 0) / 1000, ...parts.map((part) => Number.parseInt(part, 16))]
 }

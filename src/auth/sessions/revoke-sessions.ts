@@ -4,7 +4,6 @@ import type { Database } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { searchableText } from '../../database/statements/valid-text.ts'
 import { invalidInput } from '../../errors/request-error.ts'
-import type { Problem } from '../../errors/problems.ts'
 import { uuidOf, withKind } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { holdPersons, personIdOf } from '../../people/people.ts'
@@ -22,9 +21,6 @@ export interface RevokeSessionsInput {
   /** All sessions of this touchpoint instead. Login: admin. */
   touchpointCode?: string | null | undefined
 }
-
-export type RevokeSessionsResult =
-  { problems: Problem<RevokeSessionsErrorCode>[] } | { viewer: Viewer; revoked: number }
 
 /** Declares the revocation of the sessions `s` that fulfil the condition. Returns those that were not revoked before. */
 export const revocation = (condition: string) =>
@@ -119,26 +115,31 @@ const ownSession = statement(
   { id: 'uuid' },
 )
 
+const nouns = {
+  sessionId: 'ID of a session of the caller, such as "session:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11"',
+  personId: 'ID of a person, such as "person:1"',
+  touchpointCode: 'code of a touchpoint',
+}
+
 /**
  * Revokes one session of the caller, or all of them; for admins, also all sessions of another person or of a touchpoint. Returns
  * how many were valid. Throws BAD_USER_INPUT for arguments that exclude each other.
  */
-export async function revokeSessions(
-  context: RequestContext,
-  input: RevokeSessionsInput,
-): Promise<RevokeSessionsResult> {
+export async function revokeSessions(context: RequestContext, input: RevokeSessionsInput) {
   const { tokenHash } = requireCredentials(context)
-  checkSelection(input)
-  const { sessionId, personId, touchpointCode } = input
-  const ofOthers = personId != null || touchpointCode != null
+  const sent = (Object.keys(nouns) as (keyof typeof nouns)[]).filter((name) => input[name] != null)
+  const [field, other = field === 'sessionId' && input.exceptCurrent ? 'exceptCurrent' : undefined] = sent
+  if (other !== undefined) {
+    throw invalidInput([{ message: `${other} cannot be sent together with ${field}.`, path: [other] }])
+  }
+  const ofOthers = field === 'personId' || field === 'touchpointCode'
   const { viewer, services, telemetry } = await (ofOthers ? requireAdmin(context) : authenticate(context))
   const ended = await phase(telemetry, 'write', () =>
     services.database.transaction((transaction) => revokeIn(transaction, viewer, tokenHash, input)),
   )
   if (ended) return { viewer, revoked: ended.filter(({ wasValid }) => wasValid).length }
-  const [field = ''] = Object.entries({ sessionId, personId, touchpointCode }).find(([, value]) => value != null) ?? []
-  const message = `${field} must be the ${nouns[field]}.`
-  return { problems: [{ code: 'invalidId', message, path: [field] }] }
+  const code: RevokeSessionsErrorCode = 'invalidId'
+  return { problems: [{ code, message: `${field} must be the ${nouns[field!]}.`, path: [`${field}`] }] }
 }
 
 /** Undefined if there is no such session, person or touchpoint. */
@@ -165,20 +166,4 @@ async function revokeIn(
   const id = personId == null ? viewer.personId : personIdOf(personId)
   const [person] = await transaction.run(refuseOfPerson, [id ?? null])
   return person && endSessions(transaction, viewer, 'ofPerson', [id, kept], `person:${id}`)
-}
-
-const nouns: Record<string, string> = {
-  sessionId: 'ID of a session of the caller, such as "session:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11"',
-  personId: 'ID of a person, such as "person:1"',
-  touchpointCode: 'code of a touchpoint',
-}
-
-function checkSelection({ sessionId, exceptCurrent, personId, touchpointCode }: RevokeSessionsInput): void {
-  const [first, second] = Object.entries({ sessionId, personId, touchpointCode }).flatMap(([name, value]) =>
-    value == null ? [] : [name],
-  )
-  const other = second ?? (first === 'sessionId' && exceptCurrent ? 'exceptCurrent' : undefined)
-  if (other !== undefined) {
-    throw invalidInput([{ message: `${other} cannot be sent together with ${first}.`, path: [other] }])
-  }
 }

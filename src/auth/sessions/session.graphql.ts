@@ -1,26 +1,24 @@
 import { touchpointField } from '../../catalogue/catalogue.graphql.ts'
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, describedEnum } from '../../graphql/schema/builder.ts'
+import { exposed } from '../../graphql/schema/exposed.ts'
 import { NodeInterface } from '../../graphql/schema/node.ts'
 import { nodeId } from '../../node-id.ts'
 import { PersonObject, LoginKindEnum } from '../../people/people.graphql.ts'
-import type { SessionRow } from './stored-sessions.ts'
+import { sessionColumns, type SessionRow } from './stored-sessions.ts'
 import { connectionTypes, resolveConnection } from '../../graphql/schema/connection.ts'
 import { ViewerObject } from '../../people/viewer.graphql.ts'
-import { countSessions, isSessionKey, keyOfSession, loadSessions, readCurrentSession } from './read-sessions.ts'
+import { isSessionKey, readCurrentSession, sessionsOf } from './read-sessions.ts'
 import { defineMutation } from '../../graphql/schema/mutation.ts'
 import { contextField } from '../context.graphql.ts'
 import { createSession } from './create-session.ts'
 import { createSessionErrors, revokeSessionsErrors } from './session.errors.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 
-const SessionOriginEnum = builder.enumType('SessionOrigin', {
-  description: 'How a session began.',
-  values: {
-    SECRET: { description: 'Created with a secret of the touchpoint, by `createSession`.' },
-    ISSUER: { description: 'Began with a JWT of a configured issuer.' },
-    COMMAND: { description: 'Created by the command line or an import.' },
-    PASSKEY: { description: 'Began when the person signed in to the desk with a passkey.' },
-  },
+const SessionOriginEnum = describedEnum('SessionOrigin', 'How a session began.', {
+  SECRET: 'Created with a secret of the touchpoint, by `createSession`.',
+  ISSUER: 'Began with a JWT of a configured issuer.',
+  COMMAND: 'Created by the command line or an import.',
+  PASSKEY: 'Began when the person signed in to the desk with a passkey.',
 })
 
 export const SessionObject = builder.objectRef<SessionRow>('Session').implement({
@@ -37,26 +35,12 @@ export const SessionObject = builder.objectRef<SessionRow>('Session').implement(
       resolve: ({ personId }) => personId,
     }),
     touchpoint: t.field(touchpointField('The touchpoint that sends the requests.')),
-    origin: t.field({
-      type: SessionOriginEnum,
-      description: 'How the session began.',
-      resolve: ({ origin }) => origin,
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the session was created.' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was last used, to the minute. Null if it was never used.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session ends at the latest. Null if it does not end.',
-    }),
-    idleExpiresAt: t.expose('idleExpiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session ends if it is not used. Null if it has no idle limit.',
+    origin: t.expose('origin', { type: SessionOriginEnum, description: 'How the session began.' }),
+    ...exposed(t, sessionColumns, {
+      createdAt: 'When the session was created.',
+      lastUsedAt: 'When the session was last used, to the minute. Null if it was never used.',
+      expiresAt: 'When the session ends at the latest. Null if it does not end.',
+      idleExpiresAt: 'When the session ends if it is not used. Null if it has no idle limit.',
     }),
     current: t.boolean({
       description: 'Whether this is the session of the request.',
@@ -77,13 +61,7 @@ builder.objectFields(ViewerObject, (t) => ({
       type: SessionObject,
       description: 'The valid sessions of the caller, most recently used first.',
       extensions: { cost: 10, isKey: isSessionKey },
-      resolve: ({ personId }, args, { services: { database } }) =>
-        resolveConnection(args, {
-          isKey: isSessionKey,
-          keyOf: keyOfSession,
-          load: (page) => loadSessions(database, personId, page),
-          count: () => countSessions(database, personId),
-        }),
+      resolve: ({ personId }, args, { services }) => resolveConnection(args, sessionsOf(services.database, personId)),
     },
     ...connectionTypes('Session', 'A session', 'sessions'),
   ),

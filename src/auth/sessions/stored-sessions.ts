@@ -31,10 +31,10 @@ export interface NewSession {
   personId: number
   origin: (typeof sessionOrigins)[number]
   seconds: number
-  /** How long the session may be unused. Undefined if it has no idle limit. */
-  idleSeconds: number | undefined
+  /** How long the session may be unused. By default, it has no idle limit. */
+  idleSeconds?: number | null | undefined
   /** The passkey that begins it. */
-  passkeyId?: string
+  passkeyId?: string | null
 }
 
 // $2 are the persons.
@@ -77,14 +77,12 @@ export interface OpenedSession {
  * Opens a session of a person who was judged before, and returns it with its token. The token is not stored. The next request
  * of every process accepts it. Throws UNAVAILABLE if the person was erased since.
  */
-export async function openSession(db: Loader, session: NewSession): Promise<OpenedSession> {
+export async function openSession(
+  db: Loader,
+  { idleSeconds = null, passkeyId = null, ...session }: NewSession,
+): Promise<OpenedSession> {
   const token = randomBytes(32).toString('base64url')
-  const row = await db.load(newSessions, {
-    ...session,
-    idleSeconds: session.idleSeconds ?? null,
-    passkeyId: session.passkeyId ?? null,
-    tokenHash: hashToken(token),
-  })
+  const row = await db.load(newSessions, { ...session, idleSeconds, passkeyId, tokenHash: hashToken(token) })
   if (!row) throw new RequestError('UNAVAILABLE', 'The person was erased by another request. Nothing was written.')
   return { token, session: row }
 }

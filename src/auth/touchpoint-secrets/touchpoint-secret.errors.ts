@@ -18,4 +18,3 @@ export const touchpointSecretErrors = {
 } as const satisfies Record<string, ErrorTable>
 
 export type IssueTouchpointSecretErrorCode = keyof typeof touchpointSecretErrors.issueTouchpointSecret
-export type RevokeTouchpointSecretErrorCode = keyof typeof touchpointSecretErrors.revokeTouchpointSecret

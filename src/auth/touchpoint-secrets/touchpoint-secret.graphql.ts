@@ -1,6 +1,12 @@
 import { builder } from '../../graphql/schema/builder.ts'
+import { exposed } from '../../graphql/schema/exposed.ts'
 import { nodeId } from '../../node-id.ts'
-import { type IssuedSecret, issueTouchpointSecret, revokeTouchpointSecret } from './touchpoint-secrets.ts'
+import {
+  type IssuedSecret,
+  issueTouchpointSecret,
+  revokeTouchpointSecret,
+  secretColumns,
+} from './touchpoint-secrets.ts'
 import { defineMutation } from '../../graphql/schema/mutation.ts'
 import { contextField } from '../context.graphql.ts'
 import { touchpointSecretErrors } from './touchpoint-secret.errors.ts'
@@ -14,11 +20,9 @@ export const TouchpointSecretObject = builder
         description: 'The ID of the secret, for example "secret:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".',
         resolve: ({ id }) => nodeId('secret', id),
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the secret was issued.' }),
-      lastUsedAt: t.expose('lastUsedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the secret was last used, to the minute. Null if it was never used.',
+      ...exposed(t, secretColumns, {
+        createdAt: 'When the secret was issued.',
+        lastUsedAt: 'When the secret was last used, to the minute. Null if it was never used.',
       }),
     }),
   })

@@ -5,8 +5,8 @@ import { columns, type RowOf, typed } from '../../database/statements/columns.ts
 import type { Database } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { NotFoundError } from '../../errors/usage-error.ts'
-import type { IssueTouchpointSecretErrorCode, RevokeTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'
-import { hashToken, type Viewer } from '../../viewer/viewer.ts'
+import type { IssueTouchpointSecretErrorCode, touchpointSecretErrors } from './touchpoint-secret.errors.ts'
+import { hashToken } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { searchableText } from '../../database/statements/valid-text.ts'
 import type { Problem } from '../../errors/problems.ts'
@@ -14,7 +14,7 @@ import { uuidOf } from '../../node-id.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { requireAdmin } from '../../viewer/authenticate.ts'
 
-const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
+export const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
 
 /** Two, so that secrets can be rotated. */
 export const maximumSecrets = 2
@@ -44,12 +44,9 @@ export interface IssuedSecret {
   touchpointSecret: RowOf<typeof secretColumns>
 }
 
-export function issueSecret(
-  database: Database,
-  actor: Actor,
-  code: string,
-): Promise<IssuedSecret | IssueTouchpointSecretErrorCode> {
-  return database.transaction(async (transaction) => {
+/** Returns a code of `issueTouchpointSecret` if there is no such touchpoint, or if it has as many secrets as it may. */
+export function issueSecret(database: Database, actor: Actor, code: string) {
+  return database.transaction(async (transaction): Promise<IssuedSecret | IssueTouchpointSecretErrorCode> => {
     const [touchpoint] = await lockTouchpoints(transaction, [code])
     if (touchpoint === undefined) return 'invalidId'
     const secret = `cgs_${randomBytes(32).toString('base64url')}`
@@ -121,19 +118,13 @@ export async function revokeSecret(
   })
 }
 
-type IssueTouchpointSecretResult =
-  { problems: Problem<IssueTouchpointSecretErrorCode>[] } | ({ viewer: Viewer } & IssuedSecret)
-
 const reasons = {
   invalidId: 'touchpointCode must be the code of a touchpoint.',
   tooManySecrets: `The touchpoint has ${maximumSecrets} valid secrets, which is the maximum. Revoke one first.`,
 }
 
 /** Issues a secret of a touchpoint, which is returned only once. Login: admin. */
-export async function issueTouchpointSecret(
-  context: RequestContext,
-  { touchpointCode }: { touchpointCode: string },
-): Promise<IssueTouchpointSecretResult> {
+export async function issueTouchpointSecret(context: RequestContext, { touchpointCode }: { touchpointCode: string }) {
   const { viewer, services, telemetry } = await requireAdmin(context)
   const code = searchableText(touchpointCode)
   const issued =
@@ -142,22 +133,19 @@ export async function issueTouchpointSecret(
   return { problems: [{ code: issued, message: reasons[issued], path: ['touchpointCode'] }] }
 }
 
-interface RevokeTouchpointSecretInput {
-  secretId: string
-  touchpointCode?: string | null | undefined
-}
-
-type RevokeTouchpointSecretResult = { problems: Problem<RevokeTouchpointSecretErrorCode>[] } | { viewer: Viewer }
+const unknownSecret = {
+  code: 'invalidId',
+  message:
+    'secretId must be the ID of a secret of the touchpoint, such as "secret:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".',
+  path: ['secretId'],
+} satisfies Problem<keyof typeof touchpointSecretErrors.revokeTouchpointSecret>
 
 /** Revokes a secret of a touchpoint. The sessions that it created stay. Login: admin. */
 export async function revokeTouchpointSecret(
   context: RequestContext,
-  { secretId, touchpointCode }: RevokeTouchpointSecretInput,
-): Promise<RevokeTouchpointSecretResult> {
+  { secretId, touchpointCode }: { secretId: string; touchpointCode?: string | null | undefined },
+) {
   const { viewer, services, telemetry } = await requireAdmin(context)
   const owner = await phase(telemetry, 'write', () => revokeSecret(services.database, viewer, secretId, touchpointCode))
-  if (owner !== null) return { viewer }
-  const message =
-    'secretId must be the ID of a secret of the touchpoint, such as "secret:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11".'
-  return { problems: [{ code: 'invalidId', message, path: ['secretId'] }] }
+  return owner === null ? { problems: [unknownSecret] } : { viewer }
 }

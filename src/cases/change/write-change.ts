@@ -10,16 +10,9 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
 import { deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
-import { timeOfWrite } from './change-times.ts'
+import { timeOfWrite } from './recorded-event.ts'
 import { afterChange, type Change, customerWaits, latestCommentOf } from './change.ts'
-import {
-  lockingTogether,
-  type Merge,
-  togetherColumns,
-  togetherParameters,
-  withoutGuarded,
-  writingTogether,
-} from './change-together.ts'
+import { aloneParts, type Merge, togetherParameters, togetherParts, withoutGuarded } from './change-together.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { writingTerms } from '../values/searched-values.ts'
@@ -35,7 +28,7 @@ import {
 } from './recorded-event.ts'
 
 /** A change that was decided on a version of its case. */
-export interface ChangeToWrite {
+interface ChangeToWrite {
   keyed: KeyedRequest | null
   viewer: Viewer
   current: CaseRow
@@ -60,8 +53,9 @@ const answerOf = (row: string) =>
 // It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
 // could deadlock. It waits for keys that another statement is storing.
 const changeWritesOf = ({ attachments = false, terms = false, together = false }) => {
-  const locked = together ? 'complete' : 'locked'
-  const isFirst = (row: string) => `(${row}.key is null or ${answerOf(row)} in (select answer from keyed))`
+  const parts = together ? togetherParts : aloneParts
+  const { locked } = parts
+  const isNew = (row: string) => `(${row}.key is null or ${answerOf(row)} in (select answer from keyed))`
   return batched(
     `
 with ${attachments ? lockingAttachments : ''}named as materialized (
@@ -72,20 +66,20 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
   from jsonb_to_recordset($1::jsonb) as sent (
     id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
     decided_at timestamptz, edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, case_terms tsvector,
-    ${recordedColumns}${together ? `, ${togetherColumns}` : ''})
+    ${recordedColumns}${parts.columns})
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
   for no key update of c skip locked
-), ${together ? lockingTogether : ''}keyed as (${storingKeys(locked, { answer: answerOf(locked) })}
+), ${parts.locking}keyed as (${storingKeys(locked, { answer: answerOf(locked) })}
   returning answer
 ), changed as (
   update cases c
   set version = c.version + 1, updated_at = s.at, customer_waiting_since = s.customer_waiting_since,
-    (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})${together ? ', merged_into_id = s.merged_into_id' : ''}
+    (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})${parts.setting}
   from ${locked} s
-  where c.id = s.id and ${together ? `not exists (select from ${locked} k where k.ordinal = s.ordinal and not ${isFirst('k')})` : isFirst('s')}
+  where c.id = s.id and ${parts.isWritten(isNew)}
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
-    s.internal, s.edit_version, s.edit_position, s.edit_text, s.edit_terms, s.case_terms${together ? ', s.size, s.merged_into_id, s.direct_id' : ''}
+    s.internal, s.edit_version, s.edit_position, s.edit_text, s.edit_terms, s.case_terms${parts.returning}
 ), ${writingEvents('changed', { attachments })}, edited as (
   update case_comments m
   set text = coalesce(changed.edit_text, m.text),
@@ -93,8 +87,8 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
     removed_version = case when changed.edit_text is null then changed.version end, terms = changed.edit_terms
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-)${attachments ? removingAttachments('changed') : ''}${terms ? writingTerms('changed') : ''}${together ? writingTogether : ''}
-select ordinal, version, updated_at from changed${together ? ' where size is not null' : ''}`,
+)${attachments ? removingAttachments('changed') : ''}${terms ? writingTerms('changed') : ''}${parts.writing}
+select ordinal, version, updated_at from changed${parts.where}`,
     writtenColumns,
     together ? togetherParametersOf : parametersOf,
     { maxBatchSize: 100, maxStatements: 1 },

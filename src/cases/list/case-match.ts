@@ -51,9 +51,13 @@ function wordsToShow({ filter, words }: CaseListQuery): readonly Word[] {
 }
 
 /** Where a search has found a case, the best first. Null if the case was not found by a search. */
-export async function matchOf(context: AuthenticatedContext, row: CaseRow): Promise<SearchPart[] | null> {
+export function matchOf(context: AuthenticatedContext, row: CaseRow): Promise<SearchPart[]> | null {
   const query = searches.get(row)
-  if (!query) return null
+  // A list without a search need not wait for each of its cases.
+  return query ? matchesOf(context, row, query) : null
+}
+
+async function matchesOf(context: AuthenticatedContext, row: CaseRow, query: CaseListQuery): Promise<SearchPart[]> {
   const words = wordsToShow(query)
   const { viewer } = context
   if (words.length === 0) return []

@@ -13,8 +13,8 @@ import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.t
 import { readGroup, readPerson } from '../../people/read-people.ts'
 import { forAdmins } from '../../viewer/authenticate.ts'
 import { CaseObject } from '../case.graphql.ts'
-import { CommentObject } from '../comments/comments.graphql.ts'
-import { CaseEventObject } from '../history/history.graphql.ts'
+import { CommentObject } from '../timeline/comments.graphql.ts'
+import { CaseEventObject } from '../timeline/history.graphql.ts'
 import { readCase, readComment, readEvent } from './read-case.ts'
 
 interface NodeLoader {

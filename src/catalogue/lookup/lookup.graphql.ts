@@ -1,15 +1,13 @@
-import { builder, rootBuilder } from '../../graphql/schema/builder.ts'
+import { builder, describedEnum, rootBuilder } from '../../graphql/schema/builder.ts'
 import { offeredFields } from '../catalogue-of.ts'
 import { CaseTypeFieldObject, ofOfferedFields } from '../catalogue.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory } from './lookup.ts'
 
-const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {
-  description: 'Filters type categories by their visibility in applications.',
-  values: {
-    APP: { description: 'Only type categories that are visible in applications.' },
-    ALL: { description: 'All type categories.' },
-  },
-})
+const VisibilityEnum = describedEnum(
+  'CaseTypeCategoryVisibility',
+  'Filters type categories by their visibility in applications.',
+  { APP: 'Only type categories that are visible in applications.', ALL: 'All type categories.' },
+)
 
 export const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
   description: 'An active type category: a case type in a case category. The two codes together identify it.',

@@ -12,7 +12,7 @@ import {
   typeCategory,
 } from './field-format.ts'
 import { replyText, typeCategoryCodes } from './reply-format.ts'
-import { goals, holidays, openingHours, timeZone } from './sla-format.ts'
+import { goals, holidays, hours, timeZone } from './sla-format.ts'
 import type { Section } from './sections.ts'
 
 // The members of the items of the configuration, in import files and in the input of `configure`. docs/import-format.md is
@@ -108,7 +108,7 @@ export const itemSchemas = {
     code: key.describe('The code that policies name.'),
     name: optionalKey.describe('The name that people see. Required for a new calendar.'),
     timeZone: timeZone.nullish().describe('A name of the IANA time zone database, such as `Europe/Berlin`.'),
-    hours: optionalListOf(openingHours).describe('All hours of the week. Those of one day must not overlap.'),
+    hours: hours.nullish().describe('All hours of the week. Those of one day must not overlap.'),
     holidays: holidays.nullish().describe('All days without opening hours, `YYYY-MM-DD`.'),
     active: flag(true, 'Whether policies can name it.'),
   }),
@@ -180,12 +180,9 @@ export const itemSchemas = {
 /** Null is a value of these members. Elsewhere it means absent. */
 export const nullable = new Set([
   'afterPartyComment',
-  'calendar',
   'calendarCode',
   'defaultAnswer',
-  'group',
   'groupName',
-  'slaPolicy',
   'slaPolicyCode',
   'subject',
 ])

@@ -23,6 +23,15 @@ export const openingHours = z
     if (to <= from) context.addIssue({ code: 'custom', path: ['to'], message: 'must be after from' })
   })
 
+/** The hours of a week. Those of one day do not overlap. */
+export const hours = z.array(openingHours).superRefine((items, context) => {
+  for (const [index, { day, from, to }] of items.entries()) {
+    const overlaps = items.slice(0, index).some((each) => each.day === day && each.from < to && from < each.to)
+    if (overlaps)
+      context.addIssue({ code: 'custom', path: [index], message: 'must not overlap other hours of the day' })
+  }
+})
+
 const day = z.string().refine(isDay, 'must be a day of the calendar in the form YYYY-MM-DD')
 export const holidays = z.array(day).max(2_000, 'must have at most 2000 items')
 

@@ -2,84 +2,62 @@ import type { EntitySchema, RequiredEntityData } from '@mikro-orm/postgresql'
 import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
 import { type FieldDefinition, typeCategoryKey } from '../../catalogue/catalogue.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
-import { OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
-import type { OpeningHours } from '../../sla/sla.entity.ts'
+import { OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
-import type { Item, Path, Problems } from '../items/items.rules.ts'
+import type { Item, Path } from '../items/items.rules.ts'
 import type { Section } from '../items/sections.ts'
-import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
-import type { SentMemberships } from './memberships.ts'
-import { type ChangedFields, checkRepeated, type Targets } from './references.rules.ts'
+import { type Entities, references } from './managed-configuration.ts'
+import { checkRepeated, type Plan } from './references.rules.ts'
+import type { Group, Membership, PersonEntity } from './stored-people.ts'
 
-export interface Lists {
-  configuration: ManagedConfiguration
-  targets: Targets
-  memberships: SentMemberships
-  problems: Problems
-  /** Whether lists only add to the stored ones. Otherwise, they are complete. */
-  isAdditive: boolean
-  fields: Map<string, ChangedFields>
+/** Assigns what an item refers to. Null refers to nothing. Adds a problem for what does not exist. */
+function assignReferences({ section, path, members }: Item, entity: object | undefined, plan: Plan): void {
+  const { configuration, targets } = plan
+  for (const [property, [member, referred]] of Object.entries(references[section] ?? {})) {
+    const sent = (members as Readonly<Record<string, unknown>>)[member] as string | null | undefined
+    if (sent === undefined) continue
+    const place = [...path, member]
+    const key =
+      referred === 'groups' && sent !== null ? targets.group(place, sent) : targets.require(place, referred, sent)
+    if (entity) Object.assign(entity, { [property]: key == null ? null : configuration.reference(referred, key) })
+  }
 }
 
-type AssignLists = { [S in Section]: (item: Item<S>, entity: Entities[S] | undefined, lists: Lists) => void }
+/** Adds a problem for each reference and element of a list that is repeated or does not exist, and assigns the others. */
+export function assignLists<S extends Section>(item: Item<S>, entity: Entities[S] | undefined, plan: Plan): void {
+  assignReferences(item, entity, plan)
+  listsOf[item.section]?.(item, entity, plan)
+}
 
-/**
- * Adds a problem for each element of a list that is repeated or does not exist, and assigns the lists that were sent to the entity
- * of the item. There is no entity if the item has no key or is repeated.
- */
-export const assignLists: AssignLists = {
-  categories() {},
-  resolutions() {},
-  tags() {},
-
-  calendars({ path, members: { hours } }, _calendar, { problems }) {
-    for (const index of overlaps(hours ?? [])) {
-      problems.add('invalidValue', [...path, 'hours', index], 'must not overlap other hours of the day')
-    }
-  },
-
-  slaPolicies({ path, members: { calendarCode } }, _policy, { targets }) {
-    targets.require([...path, 'calendarCode'], 'calendars', calendarCode)
-  },
-
-  replies(item, _reply, lists) {
-    elementsOf(lists, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
-      lists.targets.requireTypeCategory(place, codes)
+/** The lists of the sections that have some. There is no entity if the item has no key or is repeated. */
+const listsOf: { [S in Section]?: (item: Item<S>, entity: Entities[S] | undefined, plan: Plan) => void } = {
+  replies(item, _reply, plan) {
+    elementsOf(plan, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
+      plan.targets.requireTypeCategory(place, codes)
       return typeCategoryKey(codes)
     })
   },
 
-  types(item, type, lists) {
-    const sent = elementsOf(lists, item, 'fields', item.members.fields, ({ name }) => name, ['name'])
+  types(item, type, plan) {
+    const sent = elementsOf(plan, item, 'fields', item.members.fields, ({ name }) => name, ['name'])
     if (!sent || !type) return
-    const { em, catalogue } = lists.configuration
+    const { em, catalogue } = plan.configuration
     const before = catalogue.types.get(type.code)?.fields ?? []
-    const kept = lists.isAdditive ? before.filter(({ name }) => !sent.has(name)) : []
+    const kept = plan.isAdditive ? before.filter(({ name }) => !sent.has(name)) : []
     const after = [...Array.from(sent.values(), toFieldDefinition), ...kept]
-    lists.fields.set(type.code, { before, after, item })
+    plan.fields.set(type.code, { before, after, item })
     // Each change of the fields numbers them from 1. The members of stored choices are in another order.
     const numbered = (fields: readonly FieldDefinition[]) =>
       fields.map((field, index) => ({ ...toFieldDefinition(field), position: index + 1 }))
     const stored = numbered(before).map(
       (row) => [row.name, em.merge(CaseTypeField, { ...row, type: type.code })] as const,
     )
-    assignRows(lists, CaseTypeField, stored, new Map(numbered(after).map((row) => [row.name, row])), { type })
+    assignRows(plan, CaseTypeField, stored, new Map(numbered(after).map((row) => [row.name, row])), { type })
   },
 
-  typeCategories({ path, members }, typeCategory, { targets, configuration }) {
-    const { typeCode, categoryCode, groupName, slaPolicyCode } = members
-    targets.require([...path, 'typeCode'], 'types', typeCode)
-    targets.require([...path, 'categoryCode'], 'categories', categoryCode)
-    targets.require([...path, 'slaPolicyCode'], 'slaPolicies', slaPolicyCode)
-    const group = groupName == null ? undefined : targets.group([...path, 'groupName'], groupName)
-    if (!typeCategory || groupName === undefined) return
-    typeCategory.group = (group === undefined ? null : configuration.get('groups', group)) ?? null
-  },
-
-  statuses(item, from, lists) {
-    const { configuration, targets } = lists
-    targets.require([...item.path, 'afterPartyComment'], 'statuses', item.members.afterPartyComment)
-    const sent = elementsOf(lists, item, 'transitions', item.members.transitions, (name, place) =>
+  statuses(item, from, plan) {
+    const { configuration, targets } = plan
+    const sent = elementsOf(plan, item, 'transitions', item.members.transitions, (name, place) =>
       targets.require(place, 'statuses', name),
     )
     if (!sent || !from) return
@@ -87,12 +65,12 @@ export const assignLists: AssignLists = {
     const names = [...(catalogue.transitions.get(from.name) ?? [])]
     const stored = names.map((to) => [to, em.merge(CaseStatusTransition, { from: from.name, to })] as const)
     const rows = new Map(Array.from(sent.keys(), (to) => [to, { to: configuration.reference('statuses', to) }]))
-    assignRows(lists, CaseStatusTransition, stored, rows, { from })
+    assignRows(plan, CaseStatusTransition, stored, rows, { from })
   },
 
-  touchpoints(item, touchpoint, lists) {
-    const { configuration, targets, problems } = lists
-    const sent = elementsOf(lists, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
+  touchpoints(item, touchpoint, plan) {
+    const { configuration, targets, problems } = plan
+    const sent = elementsOf(plan, item, 'typeCategories', item.members.typeCategories, (codes, place) => {
       targets.requireTypeCategory(place, codes)
       return typeCategoryKey(codes)
     })
@@ -117,42 +95,34 @@ export const assignLists: AssignLists = {
       modifyCases,
     })
     const rows = new Map(Array.from(sent, ([key, { modifyCases }]) => [key, rowOf(key, modifyCases ?? false)]))
-    assignRows(lists, TouchpointGrant, stored, rows, { touchpoint })
+    assignRows(plan, TouchpointGrant, stored, rows, { touchpoint })
   },
 
-  groups(item, group, lists) {
-    const sent = typesOf(item, lists)
-    if (group) assignRows(lists, OperatorGroupType, lists.configuration.people.groupTypes.get(group), sent, { group })
-    assignMembers(item, group, lists, 'memberEmails', item.members.memberEmails, 'persons', (email, place) =>
-      lists.targets.person(place, 'OPERATOR', email),
+  groups(item, group, plan) {
+    const sent = typesOf(item, plan)
+    if (group) assignRows(plan, OperatorGroupType, plan.configuration.people.groupTypes.get(group), sent, { group })
+    assignMembers(item, group, plan, 'memberEmails', item.members.memberEmails, 'persons', (email, place) =>
+      plan.targets.person(place, 'OPERATOR', email),
     )
   },
 
-  persons(item, operator, lists) {
-    const sent = typesOf(item, lists)
-    const stored = operator && lists.configuration.people.operatorTypes.get(operator)
-    if (operator) assignRows(lists, OperatorType, stored, sent, { operator })
-    assignMembers(item, operator, lists, 'groupNames', item.members.groupNames, 'groups', (name, place) =>
-      lists.targets.group(place, name),
+  persons(item, operator, plan) {
+    const sent = typesOf(item, plan)
+    const stored = operator && plan.configuration.people.operatorTypes.get(operator)
+    if (operator) assignRows(plan, OperatorType, stored, sent, { operator })
+    assignMembers(item, operator, plan, 'groupNames', item.members.groupNames, 'groups', (name, place) =>
+      plan.targets.group(place, name),
     )
     for (const name of ['typeCodes', 'groupNames'] as const) {
       if (item.members.login === 'OPERATOR' || item.members[name] == null) continue
-      lists.problems.add('invalidValue', [...item.path, name], 'is allowed only for operators')
+      plan.problems.add('invalidValue', [...item.path, name], 'is allowed only for operators')
     }
   },
 }
 
-/** The indexes of hours that overlap earlier ones of the list. */
-function overlaps(hours: readonly OpeningHours[]): number[] {
-  return [...hours.keys()].filter((index) => {
-    const { day, from, to } = hours[index]!
-    return hours.slice(0, index).some((each) => each.day === day && each.from < to && from < each.to)
-  })
-}
-
-function typesOf(item: Item<'groups' | 'persons'>, lists: Lists) {
-  const { configuration, targets } = lists
-  const sent = elementsOf(lists, item, 'typeCodes', item.members.typeCodes, (code, place) =>
+function typesOf(item: Item<'groups' | 'persons'>, plan: Plan) {
+  const { configuration, targets } = plan
+  const sent = elementsOf(plan, item, 'typeCodes', item.members.typeCodes, (code, place) =>
     targets.require(place, 'types', code),
   )
   return sent && new Map(Array.from(sent.keys(), (code) => [code, { type: configuration.reference('types', code) }]))
@@ -161,21 +131,21 @@ function typesOf(item: Item<'groups' | 'persons'>, lists: Lists) {
 function assignMembers(
   item: Item<'groups' | 'persons'>,
   owner: Entities['groups' | 'persons'] | undefined,
-  lists: Lists,
+  plan: Plan,
   name: 'memberEmails' | 'groupNames',
   members: readonly string[] | null | undefined,
   section: 'groups' | 'persons',
   keyOf: (element: string, path: Path) => string | undefined,
 ): void {
-  const sent = elementsOf(lists, item, name, members, keyOf)
+  const sent = elementsOf(plan, item, name, members, keyOf)
   if (!sent || !owner) return
-  const others = new Set([...sent.keys()].flatMap((key) => lists.configuration.get(section, key) ?? []))
-  lists.memberships.set(owner, { name, others, path: item.path })
+  const others = new Set([...sent.keys()].flatMap((key) => plan.configuration.get(section, key) ?? []))
+  plan.memberships.set(owner, { name, others, path: item.path })
 }
 
 /** The elements of a list by their keys. Undefined if the list was not sent. Elements without a key have a problem. */
 function elementsOf<Sent>(
-  { problems }: Lists,
+  { problems }: Plan,
   item: Item,
   list: string,
   sent: readonly Sent[] | null | undefined,
@@ -196,7 +166,7 @@ function elementsOf<Sent>(
 
 /** Creates, changes and removes rows of an owner, so that the stored list becomes the one that was sent. */
 function assignRows<Row extends object>(
-  { configuration: { em }, isAdditive }: Lists,
+  { configuration: { em }, isAdditive }: Plan,
   entity: EntitySchema<Row>,
   stored: Iterable<readonly [key: string, row: Row]> = [],
   sent: ReadonlyMap<string, object> | undefined,
@@ -211,4 +181,39 @@ function assignRows<Row extends object>(
   }
   if (isAdditive) return
   for (const [key, row] of before) if (!sent.has(key)) em.remove(row)
+}
+
+/** Creates and removes memberships when all lists are known. Lists of both sides can be sent, and must agree. */
+export function assignMemberships({
+  configuration: { em, people },
+  memberships: sent,
+  isAdditive,
+  problems,
+}: Plan): void {
+  const decided = new Set<string>()
+  const decide = (group: Group, operator: PersonEntity, stored?: Membership) => {
+    const pair = `${group.name}\0${operator.emailKey}`
+    if (decided.has(pair)) return
+    decided.add(pair)
+    if (stored && isAdditive) return
+    const opinions = [sent.get(group), sent.get(operator)].flatMap((list) =>
+      list ? { ...list, isMember: list.others.has(group) || list.others.has(operator) } : [],
+    )
+    const changing = opinions.find(({ isMember }) => isMember !== (stored !== undefined))
+    if (!changing) return
+    const opposite = opinions.find(({ isMember }) => isMember !== changing.isMember)
+    if (opposite) {
+      const message = `contradicts the ${opposite.name} of another item of the input`
+      problems.add('invalidValue', [...changing.path, changing.name], message)
+    }
+    if (stored) em.remove(stored)
+    else em.create(OperatorGroupMember, { group, operator })
+  }
+  for (const membership of people.memberships) decide(membership.group, membership.operator, membership)
+  for (const [one, { others }] of sent) {
+    for (const other of others) {
+      if ('name' in one && 'email' in other) decide(one, other)
+      else if ('email' in one && 'name' in other) decide(other, one)
+    }
+  }
 }

@@ -9,16 +9,13 @@ import {
   Utils,
 } from '@mikro-orm/postgresql'
 import type { AuditedValue } from '../../audit/audit-event.entity.ts'
-import { CaseResolution, CaseStatus, CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
+import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
 import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import { OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
 import { toFieldDefinition } from '../items/field-format.ts'
-import { type Section, sections, sectionTable } from '../items/sections.ts'
-import { type Entities, entityNames, primaryKeyOf } from './managed-configuration.ts'
+import { type Section, sections } from '../items/sections.ts'
+import { type Entities, entityNames, references } from './managed-configuration.ts'
 import type { Group, PersonEntity } from './stored-people.ts'
-import { type Actor, type Audited, writeAudit } from '../../audit/write-audit.ts'
-import type { Transaction } from '../../database/database.ts'
-import { writeEffects } from './effects.ts'
 import type { Plan } from './references.rules.ts'
 
 /** Items of the catalogue that values refer to are shown by their codes. */
@@ -85,9 +82,9 @@ function partsOf({ entity, meta: { className } }: ChangeSet<AnyEntity>): Part[] 
 const hidden = new Set(['version', 'emailKey', 'position'])
 const memberNames: Record<string, string> = {
   isDefault: 'default',
-  group: 'groupName',
-  slaPolicy: 'slaPolicyCode',
-  calendar: 'calendarCode',
+  ...Object.fromEntries(
+    Object.values(references).flatMap((each) => Object.entries(each).map(([property, [member]]) => [property, member])),
+  ),
 }
 
 /** Lists come after values, in this order, and removed elements before changed and added ones. */
@@ -97,7 +94,7 @@ const rankOf = ({ meta, type }: ChangeSet<AnyEntity>) =>
   listOrder.indexOf(meta.className) * typeOrder.length + typeOrder.indexOf(type)
 
 /** What a plan changes: of its items, and of others, which are the former default and the other sides of memberships. */
-interface PlannedChanges {
+export interface PlannedChanges {
   changes: ReadonlyMap<object, Change>
   /** How many rows are inserted, updated and deleted, not counting new versions. */
   rows: number
@@ -173,41 +170,6 @@ function nameOf(key: Key): string {
   return key.id == null ? key.email : `person:${key.id}`
 }
 
-/**
- * Writes what the unit of work has, and an audit event for each item that changes. Returns their IDs by entity. If
- * nothing differs, no statement writes to a table: in the catalogue, each one renews the revision, even if it changes no row.
- */
-export async function writePlan(
-  transaction: Transaction,
-  actor: Actor,
-  { configuration: { em }, planned }: Plan,
-  { changes }: PlannedChanges,
-): Promise<Map<object, number>> {
-  // Only one row can be the default, so the former one is written first.
-  const defaults = new Set<Section>()
-  for (const { section, entity } of changes.values()) {
-    if ('isDefault' in entity && entity.isDefault) defaults.add(section)
-  }
-  if (defaults.has('statuses')) await em.nativeUpdate(CaseStatus, { isDefault: true }, { isDefault: false })
-  if (defaults.has('resolutions')) await em.nativeUpdate(CaseResolution, { isDefault: true }, { isDefault: false })
-  await em.flush()
-  await writeEffects(transaction, [...changes.values()])
-  const sent = planned.flatMap(({ entity }) => changes.get(entity) ?? [])
-  const changed = [...new Set([...sent, ...changes.values()])].filter(isChanged)
-  const events = changed.map((change): Audited => ({
-    action: 'CONFIGURED',
-    target: targetOf(change),
-    changes: change.differences.map(shown),
-  }))
-  const ids = await writeAudit(transaction, actor, events)
-  return new Map(changed.map(({ entity }, index) => [entity, ids[index]!]))
-}
-
 export function isChanged({ isNew, differences }: Change): boolean {
   return isNew || differences.length > 0
-}
-
-/** The target of an audit event, such as `status:Open`, `typeCategory:REFUND/BILLING`, `group:3` or `person:7`. */
-function targetOf({ section, entity }: Change): string {
-  return `${sectionTable[section].target}:${primaryKeyOf(entity).join('/')}`
 }

@@ -1,18 +1,10 @@
 import type { Queryable } from '../../database/statements/statement.ts'
 import type { Section } from '../items/sections.ts'
 import type { Change } from './changes.ts'
-import { type Count, countStatements } from './impact-counts.ts'
+import { type Count, countStatements, type Impact } from './impact-counts.ts'
 import { lostCases } from './lost-access.ts'
 import { primaryKeyOf } from './managed-configuration.ts'
 import type { Plan } from './references.rules.ts'
-
-/** Cases or sessions that a change affects. They do not prevent it. */
-export interface Impact {
-  kind: 'OPEN_CASES' | 'CLOSED_CASES' | 'SESSIONS' | 'ASSIGNED_CASES' | 'STORED_VALUES' | 'LOST_ACCESS'
-  /** At least 1. */
-  count: number
-  message: string
-}
 
 /** A change, what of it is counted, and what becomes of that. In brackets: of one, and of several. */
 type Effect = readonly [change: string, counted: keyof typeof countStatements, text: string]
@@ -22,35 +14,54 @@ const staysAssigned = (to: string) => `[is|are] assigned to this ${to}. [It stay
 const shows = '[shows|show] the new name from now on.'
 const keeps = (what: string) => `[has|have] this ${what}. [It keeps|They keep] it.`
 
-/** Of several changes of an item, the first one here counts. */
-const effects: Partial<Record<Section, readonly Effect[]>> = {
+const otherDeadlines = (counted: keyof typeof countStatements, ...members: string[]) =>
+  members.map((member): Effect => [member, counted, '[gets|get] other deadlines.'])
+
+/** Lists of effects. In each, the first change that is made counts. */
+const effects: Partial<Record<Section, readonly (readonly Effect[])[]>> = {
   statuses: [
-    ['active=false', 'status', keeps('status')],
-    ['closed=true', 'status', '[has|have] this status. [It counts|They count] as closed.'],
-    ['closed=false', 'status', '[has|have] this status. [It no longer counts|They no longer count] as closed.'],
+    [
+      ['active=false', 'status', keeps('status')],
+      ['closed=true', 'status', '[has|have] this status. [It counts|They count] as closed.'],
+      ['closed=false', 'status', '[has|have] this status. [It no longer counts|They no longer count] as closed.'],
+    ],
+    otherDeadlines('statusWithPolicy', 'closed', 'pausesSla'),
   ],
-  resolutions: [['active=false', 'resolution', keeps('resolution')]],
+  resolutions: [[['active=false', 'resolution', keeps('resolution')]]],
   types: [
-    ['active=false', 'type', keeps('type')],
-    ['fields', 'type', '[has|have] this type. The new fields apply the next time [its|their] case data is sent.'],
-    ['name', 'type', `[has|have] this type. [It|They] ${shows}`],
+    [
+      ['active=false', 'type', keeps('type')],
+      ['fields', 'type', '[has|have] this type. The new fields apply the next time [its|their] case data is sent.'],
+      ['name', 'type', `[has|have] this type. [It|They] ${shows}`],
+    ],
   ],
   categories: [
-    ['system=true', 'category', '[has|have] this category. [It|They] can no longer be changed.'],
-    ['active=false', 'category', keeps('category')],
-    ['name', 'category', `[has|have] this category. [It|They] ${shows}`],
+    [
+      ['system=true', 'category', '[has|have] this category. [It|They] can no longer be changed.'],
+      ['active=false', 'category', keeps('category')],
+      ['name', 'category', `[has|have] this category. [It|They] ${shows}`],
+    ],
   ],
-  typeCategories: [['active=false', 'typeCategory', keeps('type category')]],
-  tags: [['active=false', 'tag', keeps('tag')]],
+  typeCategories: [
+    [['active=false', 'typeCategory', keeps('type category')]],
+    otherDeadlines('deadlinesOf', 'slaPolicyCode'),
+  ],
+  calendars: [otherDeadlines('calendar', 'timeZone', 'hours', 'holidays')],
+  slaPolicies: [otherDeadlines('slaPolicy', 'calendarCode', 'goals')],
+  tags: [[['active=false', 'tag', keeps('tag')]]],
   groups: [
-    ['active=false', 'group', staysAssigned('group')],
-    ['name', 'group', `[is|are] assigned to this group. [It|They] ${shows}`],
+    [
+      ['active=false', 'group', staysAssigned('group')],
+      ['name', 'group', `[is|are] assigned to this group. [It|They] ${shows}`],
+    ],
   ],
   persons: [
-    ['active=false', 'person', isRejected],
-    ['active=false', 'assignee', staysAssigned('operator')],
-    ['blocked=true', 'person', isRejected],
-    ['blocked=true', 'assignee', staysAssigned('operator')],
+    [
+      ['active=false', 'person', isRejected],
+      ['active=false', 'assignee', staysAssigned('operator')],
+      ['blocked=true', 'person', isRejected],
+      ['blocked=true', 'assignee', staysAssigned('operator')],
+    ],
   ],
 }
 
@@ -58,13 +69,11 @@ const effects: Partial<Record<Section, readonly Effect[]>> = {
 function countsOf({ section, entity, isNew, differences }: Change): { key: string; effect: Effect }[] {
   if (isNew) return []
   const made = new Set(differences.flatMap(({ path, to }) => [String(path[0]), `${path.join()}=${to}`]))
-  const possible = (effects[section] ?? []).filter(([change]) => made.has(change))
-  const first = possible.filter(([change]) => change === possible[0]?.[0])
-  return [
-    ...first.map((effect) => ({ key: keyOf(entity), effect })),
-    ...removalsOf(section, entity, differences),
-    ...deadlinesOf(section, entity, differences),
-  ]
+  const counted = (effects[section] ?? []).flatMap((list) => {
+    const possible = list.filter(([change]) => made.has(change))
+    return possible.filter(([change]) => change === possible[0]?.[0])
+  })
+  return [...counted.map((effect) => ({ key: keyOf(entity), effect })), ...removalsOf(section, entity, differences)]
 }
 
 function* removalsOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
@@ -81,23 +90,6 @@ function* removalsOf(section: Section, entity: Change['entity'], differences: Ch
       'could be seen and changed by all operators at this touchpoint. From now on, [it follows|they follow] the types and groups of each operator.'
     yield { key: JSON.stringify(codes), effect: ['typeCategories', 'granted', text] as const }
   }
-}
-
-/** The members of items that deadlines follow from, and what is counted for them. */
-const ofDeadlines: Partial<
-  Record<Section, readonly [members: readonly string[], counted: keyof typeof countStatements]>
-> = {
-  calendars: [['timeZone', 'hours', 'holidays'], 'calendar'],
-  slaPolicies: [['calendarCode', 'goals'], 'slaPolicy'],
-  statuses: [['closed', 'pausesSla'], 'statusWithPolicy'],
-  typeCategories: [['slaPolicyCode'], 'deadlinesOf'],
-}
-
-function* deadlinesOf(section: Section, entity: Change['entity'], differences: Change['differences']) {
-  const [members, counted] = ofDeadlines[section] ?? []
-  const changed = differences.find(({ path: [member] }) => members?.includes(String(member)))
-  if (!changed || !counted) return
-  yield { key: keyOf(entity), effect: [String(changed.path[0]), counted, '[gets|get] other deadlines.'] as const }
 }
 
 function isGrantLost({ path: [member, , , value], from, to }: Change['differences'][number]): boolean {
@@ -125,46 +117,28 @@ export async function impactsOf(
   const isClosed = ({ status }: Count) => status !== null && catalogue.statuses.get(status)?.closed === true
   const impacts = new Map<object, Impact[]>()
   for (const [counted, group] of Map.groupBy(affected, ({ effect: [, counted] }) => counted)) {
-    const rows = await db.run(countStatements[counted], [group.map(({ key }) => key)])
+    const { statement, kind, noun, withClosed } = countStatements[counted]
+    const rows = await db.run(statement, [group.map(({ key }) => key)])
     const counts = Map.groupBy(rows, ({ key }) => key)
     for (const { entity, key, effect } of group) {
+      const [, , text] = effect
       const found = counts.get(key) ?? []
-      const open = sum(found.filter((each) => !isClosed(each)))
-      const closed = sum(found.filter(isClosed))
-      impacts.set(entity, [...(impacts.get(entity) ?? []), ...impactOf(effect, open, closed)])
+      add(entity, kind, sum(found.filter((each) => !isClosed(each))), noun, text)
+      if (withClosed) add(entity, 'CLOSED_CASES', sum(found.filter(isClosed)), 'closed case', text)
     }
   }
   for (const [entity, count] of await lostCases(db, changes)) {
-    const text = 'can no longer be seen by operators who see [it|them] now.'
-    impacts.set(entity, [...(impacts.get(entity) ?? []), ...described('LOST_ACCESS', count, 'open case', text)])
+    add(entity, 'LOST_ACCESS', count, 'open case', 'can no longer be seen by operators who see [it|them] now.')
   }
   return impacts
+
+  function add(entity: object, kind: Impact['kind'], count: number, noun: string, text: string): void {
+    if (count === 0) return
+    const message = `${count} ${noun}[|s] ${text}`.replaceAll(/\[(.*?)\|(.*?)\]/g, count === 1 ? '$1' : '$2')
+    impacts.set(entity, [...(impacts.get(entity) ?? []), { kind, count, message }])
+  }
 }
 
 function sum(counts: readonly Count[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
-}
-
-/** What the counts of cases and sessions other than those by status are called. */
-const kinds: Partial<Record<keyof typeof countStatements, [kind: Impact['kind'], noun: string]>> = {
-  person: ['SESSIONS', 'session'],
-  assignee: ['ASSIGNED_CASES', 'open case'],
-  group: ['ASSIGNED_CASES', 'open case'],
-  granted: ['LOST_ACCESS', 'open case'],
-  values: ['STORED_VALUES', 'case'],
-  slaPolicy: ['OPEN_CASES', 'open case'],
-  calendar: ['OPEN_CASES', 'open case'],
-  statusWithPolicy: ['OPEN_CASES', 'open case'],
-  deadlinesOf: ['OPEN_CASES', 'open case'],
-}
-
-function impactOf([, counted, text]: Effect, open: number, closed: number): Impact[] {
-  const [kind, noun] = kinds[counted] ?? ['OPEN_CASES', 'open case']
-  const ofClosed = kinds[counted] ? [] : described('CLOSED_CASES', closed, 'closed case', text)
-  return [...described(kind, open, noun, text), ...ofClosed]
-}
-
-function described(kind: Impact['kind'], count: number, noun: string, text: string): Impact[] {
-  const message = `${count} ${noun}[|s] ${text}`.replaceAll(/\[(.*?)\|(.*?)\]/g, count === 1 ? '$1' : '$2')
-  return count === 0 ? [] : [{ kind, count, message }]
 }

@@ -41,14 +41,13 @@ function relationOf(
   idOf: (group: Group) => number,
 ) {
   const [member, element] = path
-  const none = { groupId: null, operatorId: null, typeCode: null }
-  const own =
-    section === 'groups'
-      ? { ...none, groupId: idOf(entity as Group) }
-      : section === 'persons' && 'kind' in entity && entity.kind === 'OPERATOR' && entity.id != null
-        ? { ...none, operatorId: entity.id }
-        : undefined
-  if (!own) return undefined
+  const isOperator = 'kind' in entity && entity.kind === 'OPERATOR' && entity.id != null
+  if (section !== 'groups' && !isOperator) return undefined
+  const own: Relation = {
+    groupId: section === 'groups' ? idOf(entity as Group) : null,
+    operatorId: isOperator ? entity.id : null,
+    typeCode: null,
+  }
   if (member === 'typeCodes') return { ...own, typeCode: element as string }
   if (member === 'groupNames') return { ...own, groupId: idOf(element as Group) }
   // A person who is new sees nothing yet.

@@ -4,21 +4,17 @@ import {
   CaseResolution,
   CaseStatus,
   CaseType,
+  OperatorGroup,
   SavedReply,
   Tag,
   TypeCategory,
 } from '../../catalogue/catalogue.entity.ts'
-import type {
-  Calendar as CatalogueCalendar,
-  Catalogue,
-  SlaPolicy as CataloguePolicy,
-  TypeCategory as CatalogueTypeCategory,
-} from '../../catalogue/catalogue.ts'
+import type { Catalogue, TypeCategory as CatalogueTypeCategory } from '../../catalogue/catalogue.ts'
 import { Calendar, SlaPolicy } from '../../sla/sla.entity.ts'
 import { toTypeCategories } from '../items/reply-format.ts'
 import { toGoals, toHolidays, toHours } from '../items/sla-format.ts'
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
-import { OperatorGroup, Person } from '../../people/people.entity.ts'
+import { Person } from '../../people/people.entity.ts'
 import { forEachSection, type Section } from '../items/sections.ts'
 import type { StoredPeople } from './stored-people.ts'
 import { emailKey } from '../../people/email.ts'
@@ -48,6 +44,20 @@ export function primaryKeyOf(entity: Entities[Section]): [string | number, strin
   if ('id' in entity) return [entity.id]
   if ('code' in entity) return [entity.code]
   return 'name' in entity ? [entity.name] : [entity.type.code, entity.category.code]
+}
+
+type Referred = 'types' | 'categories' | 'statuses' | 'calendars' | 'slaPolicies' | 'groups'
+
+/** What items refer to: the properties of their entities, each with the member that names it and the section that has it. */
+export const references: { readonly [S in Section]?: Record<string, [member: string, section: Referred]> } = {
+  typeCategories: {
+    type: ['typeCode', 'types'],
+    category: ['categoryCode', 'categories'],
+    slaPolicy: ['slaPolicyCode', 'slaPolicies'],
+    group: ['groupName', 'groups'],
+  },
+  statuses: { afterPartyComment: ['afterPartyComment', 'statuses'] },
+  slaPolicies: { calendar: ['calendarCode', 'calendars'] },
 }
 
 export type ManagedConfiguration = ReturnType<typeof manageConfiguration>
@@ -80,14 +90,13 @@ export function manageConfiguration(em: EntityManager, catalogue: Catalogue, peo
     const opened = entitiesOf[section].get(key)
     if (opened || section === 'groups' || section === 'persons') return opened
     const stored = catalogue[section as Exclude<Section, 'groups' | 'persons'>].get(key)
-    return stored && add(section, key, em.merge<object>(entityNames[section], storedRow(stored)) as Entities[S])
+    return (
+      stored && add(section, key, em.merge<object>(entityNames[section], storedRow(section, stored)) as Entities[S])
+    )
   }
 
   /** What a row refers to, which exists unless there is a problem. */
-  function reference<S extends Exclude<Section, 'groups' | 'persons' | 'resolutions' | 'touchpoints'>>(
-    section: S,
-    key: string,
-  ) {
+  function reference<S extends Referred | 'typeCategories'>(section: S, key: string) {
     const primaryKey = section === 'typeCategories' ? key.split('\0') : key
     return get(section, key) ?? em.getReference(entityNames[section], primaryKey as Primary<Entities[S]>)
   }
@@ -97,54 +106,49 @@ export function manageConfiguration(em: EntityManager, catalogue: Catalogue, peo
   return { em, catalogue, people, has, add, get, reference, opened }
 }
 
-/** The row of an item of the catalogue. MikroORM takes the properties that the entity has. */
-function storedRow(stored: object | CatalogueTypeCategory): object {
-  if ('calendarCode' in stored) {
-    const { calendarCode: calendar, goals, ...values } = stored as CataloguePolicy
-    return { ...values, calendar, goals: toGoals(goals) }
-  }
-  if ('holidays' in stored) {
-    const { hours, ...values } = stored as CatalogueCalendar
-    return { ...values, hours: toHours(hours) }
-  }
-  if (!('groupId' in stored)) return { ...stored }
-  const { type, category, groupId: group, slaPolicyCode: slaPolicy, ...values } = stored
-  return { ...values, type: type.code, category: category.code, group, slaPolicy }
+/** How values are stored, so that equal values are stored as equal. */
+const storedForms: Record<string, (sent: never) => unknown> = {
+  goals: toGoals,
+  holidays: toHolidays,
+  hours: toHours,
+  text: (text: string) => text.trim(),
+  typeCategories: toTypeCategories,
 }
 
-/** The values of an item that its entity has under other names, or not as they were sent. */
-const changedValues: { [S in Section]?: (sent: Members[S], of: ManagedConfiguration, isNew: boolean) => object } = {
-  typeCategories: ({ typeCode, categoryCode, slaPolicyCode: code }, configuration) => ({
-    type: configuration.reference('types', typeCode),
-    category: configuration.reference('categories', categoryCode),
-    slaPolicy: code && configuration.reference('slaPolicies', code),
-  }),
-  calendars: ({ hours, holidays }, _configuration, isNew) => ({
-    hours: hours ? toHours(hours) : isNew ? [] : undefined,
-    holidays: holidays ? toHolidays(holidays) : isNew ? [] : undefined,
-  }),
-  slaPolicies: ({ calendarCode: code, goals }, configuration, isNew) => ({
-    calendar: code && configuration.reference('calendars', code),
-    goals: goals ? toGoals(goals) : isNew ? [] : undefined,
-  }),
-  replies: ({ text, typeCategories }, _configuration, isNew) => ({
-    text: text?.trim(),
-    typeCategories: typeCategories ? toTypeCategories(typeCategories) : isNew ? [] : undefined,
-  }),
-  statuses: ({ default: isDefault, afterPartyComment: name }, configuration) => ({
-    isDefault,
-    afterPartyComment: name && configuration.reference('statuses', name),
-  }),
+/** The values of an item whose names are those of properties of its entity, as they are stored. */
+function ofEntity(section: Section, values: object): object {
+  const { properties } = entityNames[section].meta
+  const known = Object.entries(values).filter(
+    ([name]) => Object.hasOwn(properties, name) && !references[section]?.[name],
+  )
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, value && (storedForms[name]?.(value as never) ?? value)]),
+  )
+}
+
+/** The row of an item of the catalogue. */
+function storedRow(section: Section, stored: object): object {
+  const row = ofEntity(section, stored)
+  if ('calendarCode' in stored) return { ...row, calendar: stored.calendarCode }
+  if ('afterPartyComment' in stored) return { ...row, afterPartyComment: stored.afterPartyComment }
+  if (!('groupId' in stored)) return row
+  const { type, category, groupId: group, slaPolicyCode: slaPolicy } = stored as CatalogueTypeCategory
+  return { ...row, type: type.code, category: category.code, group, slaPolicy }
+}
+
+/** The values of an item that its entity has under other names. */
+const renamedValues: { readonly [S in Section]?: (sent: Members[S], isNew: boolean) => object } = {
+  statuses: ({ default: isDefault }) => ({ isDefault }),
   resolutions: ({ default: isDefault }) => ({ isDefault }),
-  touchpoints: ({ logins, registers }, _configuration, isNew) =>
-    isNew ? { logins: logins ?? [], registers: registers ?? [] } : {},
   groups: ({ name, newName }) => ({ name: newName ?? name }),
   // A person who exists is found by the address in any letter case, and keeps it as it was stored.
-  persons: ({ login, email, newEmail }, _configuration, isNew) => {
+  persons: ({ login, email, newEmail }, isNew) => {
     const address = newEmail ?? (isNew ? email : undefined)
     return { kind: login, email: address, emailKey: address === undefined ? undefined : emailKey(address) }
   },
 }
+
+const emptyLists = { goals: [], holidays: [], hours: [], logins: [], registers: [], typeCategories: [] }
 
 /** Assigns the values of an item to its entity, which is created unless it exists. Absent values of a new item have the default. */
 export function assignValues<S extends Section>(
@@ -156,11 +160,8 @@ export function assignValues<S extends Section>(
   const stored = configuration.get(section, key)
   const isNew = stored === undefined
   const entity = stored ?? configuration.add(section, key, em.create(entityNames[section], {}, { partial: true }))
-  const members = isNew ? { ...defaultsOf(section), ...present(sent) } : present(sent)
-  const { properties } = entityNames[section].meta
-  const ofEntity = Object.entries(members).filter(([name]) => Object.hasOwn(properties, name))
-  const values = { ...Object.fromEntries(ofEntity), ...changedValues[section]?.(members, configuration, isNew) }
-  em.assign<object>(entity, present(values))
+  const members = isNew ? { ...emptyLists, ...defaultsOf(section), ...present(sent) } : present(sent)
+  em.assign<object>(entity, present({ ...ofEntity(section, members), ...renamedValues[section]?.(members, isNew) }))
   return entity
 }
 

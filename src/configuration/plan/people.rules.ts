@@ -1,10 +1,9 @@
 import { emailProblem } from '../../people/email.ts'
-import { isKeyed, newKeyOf, type Path, type Problems, type References } from '../items/items.rules.ts'
-import type { ManagedConfiguration } from './managed-configuration.ts'
+import { isKeyed, newKeyOf, type Path, type Problems } from '../items/items.rules.ts'
 import { addRepeated, type Plan } from './references.rules.ts'
 
 /** The rules of persons and groups besides those of all items. */
-export function checkPeople({ items }: References, { people }: ManagedConfiguration, problems: Problems): void {
+export function checkPeople({ items, configuration: { people }, problems }: Plan): void {
   const groups = items.groups.filter(isKeyed)
   const persons = items.persons.filter(isKeyed)
   checkNewKeys('groups', groups, people.groups, problems)
@@ -63,7 +62,7 @@ function checkUnique(
 }
 
 /** The service needs an active default status and resolution, and an admin. If it had none before, it may stay without. */
-export function checkInUse({ configuration, planned }: Plan, { items }: References, problems: Problems): void {
+export function checkInUse({ configuration, planned, items, problems }: Plan): void {
   const { catalogue, people } = configuration
   checkDefault('statuses', 'status')
   checkDefault('resolutions', 'resolution')

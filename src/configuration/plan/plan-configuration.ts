@@ -1,9 +1,8 @@
 import { isKeyed, type Item, type Items, placeText, Problems, type References } from '../items/items.rules.ts'
-import { type Section, sections, sectionTable } from '../items/sections.ts'
-import { assignLists, type Lists } from './assign-lists.ts'
-import { assignValues, type Entities, manageConfiguration, type ManagedConfiguration } from './managed-configuration.ts'
+import { sections, sectionTable } from '../items/sections.ts'
+import { assignLists, assignMemberships } from './assign-lists.ts'
+import { assignValues, manageConfiguration, type ManagedConfiguration } from './managed-configuration.ts'
 import { checkServiceLevels } from './service-levels.rules.ts'
-import { assignMemberships } from './memberships.ts'
 import { checkInUse, checkPeople } from './people.rules.ts'
 import { addRepeated, checkRepeated, type Plan, targetsOf } from './references.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
@@ -23,33 +22,43 @@ export function planConfiguration(
   isAdditive: boolean,
   problems: Problems,
 ): Plan {
-  const targets = targetsOf(references, configuration, problems)
-  const memberships: Lists['memberships'] = new Map()
-  const lists: Lists = { configuration, targets, memberships, problems, isAdditive, fields: new Map() }
+  const plan: Plan = {
+    configuration,
+    items: references.items,
+    targets: targetsOf(references, configuration, problems),
+    problems,
+    isAdditive,
+    planned: [],
+    fields: new Map(),
+    memberships: new Map(),
+  }
   // Before a new address is assigned.
-  checkPeople(references, configuration, problems)
+  checkPeople(plan)
   const keys = new Set<string>()
-  const planned: Plan['planned'] = []
   const assigned = sections.flatMap((section) => {
     const items: readonly Item[] = references.items[section]
-    checkKeys(section, items, problems)
+    const member = section === 'typeCategories' ? [] : [sectionTable[section].key.at(-1)!]
+    checkRepeated(
+      items.map(({ key, path }) => [key, [...path, ...member]]),
+      problems,
+    )
     return items.map((item) => {
-      checkRequired(item, lists)
+      checkRequired(item, plan)
       if (!isKeyed(item) || keys.size === keys.add(`${section} ${item.key}`).size) return { item, entity: undefined }
       const entity = assignValues(item, item.key, configuration)
-      planned.push({ item, entity })
+      plan.planned.push({ item, entity })
       return { item, entity }
     })
   })
-  for (const { item, entity } of assigned) assign(item, entity, lists)
-  assignMemberships(configuration, memberships, isAdditive, problems)
-  assignDefault('statuses', references, configuration, problems)
-  assignDefault('resolutions', references, configuration, problems)
-  checkServiceLevels({ configuration, planned, fields: lists.fields }, problems)
-  return { configuration, planned, fields: lists.fields, targets }
+  for (const { item, entity } of assigned) assignLists(item, entity, plan)
+  assignMemberships(plan)
+  assignDefault('statuses', plan)
+  assignDefault('resolutions', plan)
+  checkServiceLevels(plan)
+  return plan
 }
 
-function checkRequired({ section, key, path, members }: Item, { configuration, problems }: Lists): void {
+function checkRequired({ section, key, path, members }: Item, { configuration, problems }: Plan): void {
   if (key === undefined || configuration.has(section, key)) return
   const { noun, required } = sectionTable[section]
   for (const name of required) {
@@ -58,25 +67,8 @@ function checkRequired({ section, key, path, members }: Item, { configuration, p
   }
 }
 
-function assign<S extends Section>(item: Item<S>, entity: Entities[S] | undefined, lists: Lists): void {
-  assignLists[item.section](item, entity, lists)
-}
-
-function checkKeys(section: Section, items: readonly Item[], problems: Problems): void {
-  const member = section === 'typeCategories' ? [] : [sectionTable[section].key.at(-1)!]
-  checkRepeated(
-    items.map(({ key, path }) => [key, [...path, ...member]]),
-    problems,
-  )
-}
-
 /** Only one status, and one resolution, is the default. */
-function assignDefault(
-  section: 'statuses' | 'resolutions',
-  { items }: References,
-  configuration: ManagedConfiguration,
-  problems: Problems,
-): void {
+function assignDefault(section: 'statuses' | 'resolutions', { items, configuration, problems }: Plan): void {
   const [first, ...others] = [...items[section]].filter(({ members }) => members.default)
   for (const { path } of others) addRepeated(problems, [...path, 'default'], [...first!.path, 'default'])
   const former = configuration.catalogue[section].values().find(({ isDefault }) => isDefault)
@@ -85,11 +77,7 @@ function assignDefault(
 }
 
 /** Plans the items of an input. Throws PRECONDITION_FAILED if an item has another version than the caller saw. */
-export async function judgeItems(
-  transaction: Transaction,
-  catalogue: Catalogue,
-  sent: SentItems,
-): Promise<{ plan: Plan; problems: Problems }> {
+export async function judgeItems(transaction: Transaction, catalogue: Catalogue, sent: SentItems): Promise<Plan> {
   const problems = new Problems()
   const references: References = { ...readItems(sent, problems), source: 'input' }
   const { items } = references
@@ -97,9 +85,9 @@ export async function judgeItems(
   const configuration = manageConfiguration(em, catalogue, await loadPeople(em, items, []))
   checkVersions(items, configuration)
   const plan = planConfiguration(configuration, references, false, problems)
-  checkInUse(plan, references, problems)
-  await checkKindChanges(transaction, plan, problems)
-  return { plan, problems }
+  checkInUse(plan)
+  await checkKindChanges(transaction, plan)
+  return plan
 }
 
 /** Throws PRECONDITION_FAILED for the first item that has another version than the caller saw. 0: it must not exist. */
@@ -147,11 +135,7 @@ const removedFields = statement(
  * Adds a problem for each field that stored cases have and that would get another kind. A field that was removed has the kind
  * that the audit event of its removal says.
  */
-export async function checkKindChanges(
-  db: Queryable,
-  { configuration, fields }: Plan,
-  problems: Problems,
-): Promise<void> {
+async function checkKindChanges(db: Queryable, { configuration, fields, problems }: Plan): Promise<void> {
   for (const [typeCode, { before, item }] of fields) {
     const sent = item.members.fields ?? []
     const kinds = new Map<string, string>(before.map(({ name, kind }) => [name, kind]))

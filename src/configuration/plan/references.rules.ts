@@ -12,6 +12,7 @@ import {
 } from '../items/items.rules.ts'
 import { personNouns, type Section, sectionTable } from '../items/sections.ts'
 import type { Entities, ManagedConfiguration } from './managed-configuration.ts'
+import type { Group, PersonEntity } from './stored-people.ts'
 
 export interface ChangedFields {
   before: readonly FieldDefinition[]
@@ -19,14 +20,26 @@ export interface ChangedFields {
   item: Item<'types'>
 }
 
-/** The unit of work when all items are assigned. */
+/** What becomes of an input: its items in the unit of work, and the problems. */
 export interface Plan {
   configuration: ManagedConfiguration
+  items: References['items']
+  targets: Targets
+  problems: Problems
+  /** Whether lists only add to the stored ones. Otherwise, they are complete. */
+  isAdditive: boolean
   /** Items with the entities to which their values and lists are assigned: in the order of the input, without repeated items. */
   planned: { item: Item; entity: Entities[Section] }[]
   /** Of the types whose fields were sent, by code. */
-  fields: ReadonlyMap<string, ChangedFields>
-  targets: Targets
+  fields: Map<string, ChangedFields>
+  /** The lists that were sent, by what they belong to: the members of a group, or the groups of an operator. */
+  memberships: Map<Group | PersonEntity, SentMembers>
+}
+
+export interface SentMembers {
+  name: 'memberEmails' | 'groupNames'
+  others: ReadonlySet<Group | PersonEntity>
+  path: Path
 }
 
 export type Targets = ReturnType<typeof targetsOf>

@@ -1,19 +1,13 @@
+import type { SlaPolicy } from '../../catalogue/catalogue.ts'
 import { timeOf } from '../../catalogue/service-level.ts'
-import type { Path, Problems } from '../items/items.rules.ts'
+import type { Path } from '../items/items.rules.ts'
 import type { Section } from '../items/sections.ts'
 import type { Plan } from './references.rules.ts'
-
-interface Policy {
-  code: string
-  calendarCode: string | null
-  active: boolean
-  hasGoals: boolean
-}
 
 const tenYears = 10 * 365.25 * 86_400_000
 
 /** What is in use must be active, and a calendar that goals are counted by must have hours. */
-export function checkServiceLevels({ configuration, planned }: Omit<Plan, 'targets'>, problems: Problems): void {
+export function checkServiceLevels({ configuration, planned, problems }: Plan): void {
   const { catalogue } = configuration
   const paths = new Map(planned.map(({ item, entity }) => [entity as object, item.path]))
   const { calendars, slaPolicies, typeCategories } = afterwards()
@@ -30,7 +24,7 @@ export function checkServiceLevels({ configuration, planned }: Omit<Plan, 'targe
     const place = ofPolicy && [...ofPolicy, 'calendarCode']
     if (!calendar.active) addInUse('calendars', calendar.code, place, 'a policy has this calendar')
     const path = pathOf('calendars', calendar.code)
-    if (!policy.hasGoals || (!path && !place) || problems.found.length > 0) continue
+    if (!policy.goals.some(isGoal) || (!path && !place) || problems.found.length > 0) continue
     const now = Date.now()
     if (timeOf(calendar).used(now, now + tenYears) > 0) continue
     problems.add('invalidValue', path ? [...path, 'hours'] : place!, 'must have hours in the next ten years')
@@ -50,17 +44,18 @@ export function checkServiceLevels({ configuration, planned }: Omit<Plan, 'targe
 
   /** The catalogue with what the plan makes of it. */
   function afterwards() {
-    const stored = Array.from(catalogue.slaPolicies.values(), ({ code, calendarCode, active, goals }): Policy => {
-      return { code, calendarCode, active, hasGoals: goals.some(isGoal) }
-    })
-    const sent = Array.from(configuration.opened('slaPolicies'), ([code, { calendar, active, goals }]): Policy => {
-      return { code, calendarCode: calendar?.code ?? null, active, hasGoals: goals.some(isGoal) }
-    })
+    const sent = configuration.opened('slaPolicies').entries()
+    const policies = [
+      ...catalogue.slaPolicies,
+      ...sent.map(
+        ([code, { calendar, ...policy }]) => [code, { ...policy, calendarCode: calendar?.code ?? null }] as const,
+      ),
+    ]
     const opened = configuration.opened('typeCategories')
     const kept = catalogue.typeCategories.entries().filter(([key]) => !opened.has(key))
     return {
       calendars: new Map([...catalogue.calendars, ...configuration.opened('calendars')]),
-      slaPolicies: new Map([...stored, ...sent].map((policy) => [policy.code, policy])),
+      slaPolicies: new Map<string, Pick<SlaPolicy, 'code' | 'calendarCode' | 'active' | 'goals'>>(policies),
       typeCategories: [
         ...Array.from(kept, ([, { slaPolicyCode }]) => ({ slaPolicyCode, path: undefined })),
         ...Array.from(opened.values(), (each) => ({
@@ -72,10 +67,6 @@ export function checkServiceLevels({ configuration, planned }: Omit<Plan, 'targe
   }
 }
 
-function isGoal({
-  firstReply,
-  nextReply,
-  resolution,
-}: { [Goal in 'firstReply' | 'nextReply' | 'resolution']: number | null }) {
+function isGoal({ firstReply, nextReply, resolution }: SlaPolicy['goals'][number]): boolean {
   return firstReply !== null || nextReply !== null || resolution !== null
 }

@@ -1,14 +1,10 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql'
+import { batches } from '../../database/batches.ts'
 import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import {
-  OperatorGroup,
-  OperatorGroupMember,
-  OperatorGroupType,
-  OperatorType,
-  Person,
-} from '../../people/people.entity.ts'
+import { OperatorGroup } from '../../catalogue/catalogue.entity.ts'
+import { OperatorGroupMember, OperatorGroupType, OperatorType, Person } from '../../people/people.entity.ts'
 import { type Items, personKey } from '../items/items.rules.ts'
 
 export type Group = InferEntity<typeof OperatorGroup>
@@ -92,9 +88,5 @@ async function inBatches<Key extends string | number, Row>(
   find: (keys: Key[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const stored = [...new Set(keys)].filter((key) => typeof key === 'number' || isValidPostgresText(key))
-  const rows: Row[] = []
-  for (let start = 0; start < stored.length; start += keysPerQuery) {
-    for (const row of await find(stored.slice(start, start + keysPerQuery))) rows.push(row)
-  }
-  return rows
+  return (await Array.fromAsync(batches(stored, { items: keysPerQuery }), find)).flat()
 }

@@ -1,6 +1,6 @@
 import { canSeeInternal, type Viewer, worksOnCases } from '../../viewer/viewer.ts'
 import type { CaseRow } from '../../cases/case-facts.ts'
-import type { EventRow } from '../../cases/history/event-pages.ts'
+import type { EventRow } from '../../cases/timeline/event-pages.ts'
 import { caseAt } from '../../cases/read/past-cases.ts'
 import { casesById } from '../../cases/access/visible-case.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'

@@ -32,12 +32,11 @@ const drainMs = 5_000
  * Sends events to the endpoints that this process has claimed, in turns. A turn writes what has ended since the last one, starts what is due,
  * and reads on in the feed for those endpoints that have nothing else to get.
  */
-export class WebhookSender {
+export class WebhookSender extends PeriodicTask {
   readonly #services: Services
   readonly #present: Present
   /** Identifies this process in the claims. */
   readonly #process = randomUUID()
-  readonly #task = new PeriodicTask(intervalMs, () => this.#takeTurns())
   readonly #stop = new AbortController()
   /** What was started and is not written yet: the request, and then its outcome. */
   readonly #attempts = new Map<Delivery, Promise<void> | Outcome>()
@@ -48,31 +47,32 @@ export class WebhookSender {
   #stopListening: (() => void) | undefined
 
   constructor(services: Services, present: Present) {
+    super(intervalMs)
     this.#services = services
     this.#present = present
   }
 
-  start(): void {
-    this.#task.start()
-    void this.#task.run()
+  override start(): void {
+    super.start()
+    void this.run()
   }
 
   /** Lets running requests end, writes what became of them, and releases the endpoints. */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#stopListening?.()
-    await this.#task.close()
+    await super.close()
     const timer = setTimeout(() => this.#stop.abort(), drainMs)
     await Promise.all(this.#attempts.values().toArray())
     clearTimeout(timer)
-    await this.#task.runAgain()
+    await this.runAgain()
     const { database, log } = this.#services
     await database.run(releaseEndpoints, [this.#process]).catch((err: unknown) => {
       log.warn({ err }, 'The webhook endpoints of this process were not released. Another one sends after 30 seconds.')
     })
   }
 
-  /** Takes turns while there is more to read. Never rejects. */
-  async #takeTurns(): Promise<void> {
+  /** Takes turns while there is more to read. */
+  protected async work(): Promise<void> {
     try {
       while (await this.#takeTurn());
       this.#isFailing = false
@@ -88,7 +88,7 @@ export class WebhookSender {
     this.#endpoints = await claimEndpoints(this.#services.database, this.#process)
     this.#services.webhooks.endpoints = this.#endpoints
     await this.#write()
-    if (this.#task.isClosing) return false
+    if (this.isClosing) return false
     this.#listen()
     return readOn(this.#services, this.#process, await this.#startDue())
   }
@@ -96,7 +96,7 @@ export class WebhookSender {
   /** The feed is followed only while there is an endpoint. */
   #listen(): void {
     if (this.#endpoints.length > 0) {
-      this.#stopListening ??= this.#services.feedRelay.listen(() => void this.#task.runAgain())
+      this.#stopListening ??= this.#services.feedRelay.listen(() => void this.runAgain())
     } else {
       this.#stopListening?.()
       this.#stopListening = undefined
@@ -146,7 +146,7 @@ export class WebhookSender {
       const request = this.#send(endpoint, delivery, item).then((outcome) => {
         if (outcome) this.#attempts.set(delivery, outcome)
         else this.#attempts.delete(delivery)
-        if (!this.#task.isClosing) void this.#task.runAgain()
+        if (!this.isClosing) void this.runAgain()
       })
       this.#attempts.set(delivery, request)
     }
@@ -165,7 +165,7 @@ export class WebhookSender {
       return outcome
     } catch (err) {
       if (err instanceof DeliveryAborted || isTemporary(err)) {
-        if (!this.#task.isClosing) await sleep(intervalMs, undefined, { ref: false })
+        if (!this.isClosing) await sleep(intervalMs, undefined, { ref: false })
         return null
       }
       const { caseId, version } = delivery

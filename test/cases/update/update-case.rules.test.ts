@@ -56,7 +56,7 @@ const row: CatalogueRow = {
     { from: 'final', to: 'final' },
   ],
   touchpoints: [
-    touchpoint('all', { all: true }),
+    touchpoint('all', { allTypeCategories: true }),
     touchpoint('few', { typeCodes: ['plain', 'wide'], categoryCodes: ['B', 'A'], modify: [false, false] }),
   ],
   calendars: [],

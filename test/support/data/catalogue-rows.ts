@@ -27,7 +27,7 @@ export const typeCategory = (typeCode: string, categoryCode: string, active = tr
 
 /** A touchpoint with these grants, by default none. */
 export function touchpoint(code: string, grants: Partial<TouchpointRow>): TouchpointRow {
-  const none = { all: false, typeCodes: [], categoryCodes: [], modify: [] }
+  const none = { allTypeCategories: false, typeCodes: [], categoryCodes: [], modify: [] }
   return { ...none, code, name: code, logins: [], registers: [], version: 1, ...grants }
 }
 
