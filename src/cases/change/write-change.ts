@@ -125,7 +125,7 @@ function recordOfChange({ viewer, current, keyed, change }: ChangeToWrite, index
       ...deadlinesOf(decided ?? current),
     }),
     ...(decided && { decided_at: decided.at }),
-    customer_waits: customerWaits(current, change),
+    ...(customerWaits(current, change) && { customer_waits: true }),
     ...(edit && recordedEdit(edit)),
     ...(caseTerms !== undefined && { case_terms: caseTerms }),
     ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),
