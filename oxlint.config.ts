@@ -40,18 +40,7 @@ const floors = [
 ]
 
 /** The folders of src/cases that several operations share, in the same order. */
-const sharedRooms = [
-  'list',
-  'update',
-  'change',
-  'read',
-  'deadlines',
-  'history',
-  'comments',
-  'paging',
-  'access',
-  'values',
-]
+const sharedRooms = ['list', 'text-search', 'update', 'change', 'read', 'deadlines', 'timeline', 'access', 'values']
 
 /** These have faces, entities and rules, whose imports the linter checks too. */
 const features = floors.slice(floors.indexOf('personal-data'), floors.indexOf('rest')).filter((name) => name !== 'nats')
@@ -156,7 +145,7 @@ const layers: Record<string, Pattern[]> = {
         '!**/{comment,sent-input}.rules.ts',
         '!**/case-values.ts',
         // Streams are opened by their route, because no document takes or returns one.
-        '!**/{open-stream,open-table,upload-attachment,read-content,media-type}.ts',
+        '!**/{open-stream,open-table,upload-attachment,read-content}.ts',
         '!**/login.errors.ts',
       ],
     },

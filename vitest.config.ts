@@ -14,20 +14,19 @@ const loadTests = ['test/torture/load.test.ts']
 /** What exists for the embedded store alone. */
 const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /**
- * What differs on the embedded store: its start, its errors, migrations, safe retries and the feed. `npm run generate` sends each
+ * What differs on the embedded store: its start, its errors, migrations and safe retries. `npm run generate` sends each
  * operation to it.
  */
 const embeddedGate = [
   ...embeddedOnly,
   'test/cases/change/safe-retries.test.ts',
   'test/database/{broken-writes,migrations}.test.ts',
-  'test/events/feed.test.ts',
 ]
 /** At night, also all that sends statements to it. */
 const embeddedNightly = [
   'test/{cases,catalogue,database,fuzz}/**/*.test.ts',
   'test/auth/sessions.test.ts',
-  'test/{events/stream,rest/case-table}.test.ts',
+  'test/{events/{feed,stream},rest/case-table}.test.ts',
   'test/mcp/{tools,untrusted-text}.test.ts',
   'test/pages/playground-token.test.ts',
 ]

@@ -5,7 +5,7 @@ import type { Issuer } from './auth/issuer/issuer.ts'
 import type { Caller, Viewer } from './viewer/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
-import type { TermPass } from './cases/list/term-pass.ts'
+import type { TermPass } from './cases/text-search/term-pass.ts'
 import type { Tables } from './cases/table/tables.ts'
 import type { ServiceLevels } from './cases/deadlines/service-levels.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -62,8 +62,8 @@ export interface RequestContext extends Caller {
   waitSeconds?: number | undefined
   /** Whether the caller can read a stream of results. */
   isStreamable?: boolean
-  /** The stream of results. Absent if the response is no stream. */
-  stream?: { close(): void; onClose: (() => void) | undefined }
+  /** Ends the stream of results, and is aborted when it has ended. Absent if the response is no stream. */
+  stream?: AbortController
   /** Whether the variables are so long that error messages about them must be shortened. */
   hasManyVariables?: boolean
 }

@@ -4,9 +4,9 @@ import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkey
 import { Session } from './auth/sessions/session.entity.ts'
 import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent, CaseTerms } from './cases/case.entity.ts'
-import { CaseLink, CaseMerge } from './cases/case-link.entity.ts'
-import { CasePresence } from './cases/presence/case-presence.entity.ts'
-import { CaseRead } from './cases/unread/case-read.entity.ts'
+import { CaseLink, CaseMerge } from './cases/case.entity.ts'
+import { CasePresence } from './cases/viewing/case-presence.entity.ts'
+import { CaseRead } from './cases/viewing/case-read.entity.ts'
 import {
   CaseCategory,
   CaseResolution,

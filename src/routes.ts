@@ -19,7 +19,7 @@ import {
   revokeTouchpointSecretRoute,
 } from './auth/touchpoint-secrets/touchpoint-secret.rest.ts'
 import { assignCaseRoute, unassignCaseRoute } from './cases/assign/assign-case.rest.ts'
-import { assignableGroupsRoute, assignableOperatorsRoute } from './cases/assign/assignable.rest.ts'
+import { assignableGroupsRoute, assignableOperatorsRoute } from './cases/assign/assign-case.rest.ts'
 import {
   addCommentsRoute,
   commentsRoute,
@@ -28,8 +28,8 @@ import {
   removeCommentRoute,
 } from './cases/comment-changes/comment-changes.rest.ts'
 import { createCaseRoute } from './cases/create/create-case.rest.ts'
-import { dataSchemaRoute } from './cases/data-schema/data-schema.rest.ts'
-import { historyRoute } from './cases/history/history.rest.ts'
+import { dataSchemaRoute } from './cases/form/data-schema.rest.ts'
+import { historyRoute } from './cases/timeline/history.rest.ts'
 import { caseListOrTableRoute } from './cases/table/case-table.rest.ts'
 import {
   linkCasesRoute,
@@ -38,11 +38,11 @@ import {
   unlinkCasesRoute,
   unmergeCaseRoute,
 } from './cases/links/links.rest.ts'
-import { noteCasePresenceRoute } from './cases/presence/presence.rest.ts'
+import { noteCasePresenceRoute } from './cases/viewing/viewing.rest.ts'
 import { caseFormRoute, readCaseRoute } from './cases/read/read-case.rest.ts'
-import { savedRepliesRoute } from './cases/replies/saved-replies.rest.ts'
-import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
-import { markCaseReadRoute } from './cases/unread/unread.rest.ts'
+import { savedRepliesRoute } from './cases/form/saved-replies.rest.ts'
+import { takeNextCaseRoute } from './cases/assign/assign-case.rest.ts'
+import { markCaseReadRoute } from './cases/viewing/viewing.rest.ts'
 import { patchCaseRoute, updateCaseRoute } from './cases/update/update-case.rest.ts'
 import { resolutionsRoute, statusesRoute, lookupRoute, tagsRoute } from './catalogue/catalogue.rest.ts'
 import { configurationRoute, configureRoute } from './configuration/configuration.rest.ts'

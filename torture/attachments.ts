@@ -131,7 +131,7 @@ async function audit(database: Database, attached: readonly Attached[]): Promise
   }
   const byId = new Map(found.map((file) => [file.id, file]))
   await database.run(expire)
-  await service.sweep()
+  await service.run()
   const [rest] = await database.run(left)
   const ids = found.map(({ id }) => id)
   return [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Mutant } from './survivors.ts'
 
 /** Files without SQL, whose tests need no database. */
-const ruleFiles = ['src/**/*.rules.ts', 'src/cases/change/case-queue.ts', 'src/cases/paging/page-parts.ts']
+const ruleFiles = ['src/**/*.rules.ts', 'src/cases/change/case-queue.ts', 'src/cases/timeline/page-parts.ts']
 
 interface Report {
   files: Record<string, { source: string; mutants: RuleMutant[] }>

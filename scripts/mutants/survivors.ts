@@ -7,7 +7,6 @@ export interface Mutant {
 
 type Explanation = [change: string, reason: string]
 
-const costsMemory = 'A session with no change in the queue is kept until the queue is empty. It costs memory only.'
 const exists = 'A foreign key ensures that it exists.'
 const locksInOrder = 'Without the order, two statements that lock the same persons may deadlock, and one is sent again.'
 const narrows = 'The condition narrows the type; a problem was added in this case.'
@@ -17,15 +16,12 @@ const refused = 'The comment is not used, because a problem was added.'
 /** Mutants that no test can tell from the original, by the end of the file's path. */
 export const explanations: Record<string, Explanation[]> = {
   'change/write-change.ts': [['order by id → nothing', locksInOrder]],
-  'cases/change/case-queue.ts': [
-    ['left > 0 → true', costsMemory],
-    ['left > 0 → left >= 0', costsMemory],
-  ],
-  'comments/comment.rules.ts': [
+  'values/comment.rules.ts': [
     ["{ text: '', internal: false } → {}", refused],
     ['false → true', refused],
   ],
-  'update/case-input.rules.ts': [
+  'update/update-case.rules.ts': [
+    ['caseData.data === null → false', narrows],
     ['current?.categoryCode → current.categoryCode', onlyCreations],
     ['current?.typeCode → current.typeCode', onlyCreations],
     ['current === null → false', onlyCreations],
@@ -33,7 +29,6 @@ export const explanations: Record<string, Explanation[]> = {
     ['input.categoryCode == null → false', narrows],
     ['categoryCode != null → true', 'No category has the code undefined. It narrows the type.'],
   ],
-  'update/update-case.rules.ts': [['caseData.data === null → false', narrows]],
   'catalogue/available.rules.ts': [
     ['touchpoint?.allTypeCategories → touchpoint.allTypeCategories', exists],
     ['touchpoint?.grants → touchpoint.grants', exists],

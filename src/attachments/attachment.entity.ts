@@ -3,7 +3,7 @@ import { CaseComment } from '../cases/case.entity.ts'
 import { Person } from '../people/people.entity.ts'
 
 /** Where the content of a file is: in rows of `attachment_chunks`, or in an object of an S3 bucket. */
-export const attachmentStores = ['DATABASE', 'S3'] as const
+const attachmentStores = ['DATABASE', 'S3'] as const
 export type AttachmentStoreName = (typeof attachmentStores)[number]
 
 /**

@@ -3,40 +3,37 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { RequestError } from '../errors/request-error.ts'
 import type { AttachmentSettings } from '../settings/attachment-settings.ts'
-import type { Scan, Scanner } from './scanner.ts'
 
 /** How long the scanner may take for a connection, and for its answer. */
 const timeoutMs = 30_000
 
 type Address = NonNullable<AttachmentSettings['scanner']>
 
-/** Sends contents to a clamd, by its command INSTREAM: each part after its length, and a length of 0 at the end. */
-export class ClamdScanner implements Scanner {
-  readonly #address: Address
-
-  constructor(address: Address) {
-    this.#address = address
+/** Scans a content by a clamd while it is received, by its command INSTREAM: each part after its length, and a length of 0 at the end. */
+export async function beginScan(address: Address) {
+  const socket = await open(address)
+  const answer = text(socket)
+  // Its errors are those of the answer, which nobody may be waiting for yet.
+  answer.catch(() => {})
+  socket.write('zINSTREAM\0')
+  return {
+    /** Takes the next part. Rejects with UNAVAILABLE if the scanner is away. */
+    add: (part: Uint8Array) => send(socket, part),
+    /** Resolves if the content is clean. Rejects with ATTACHMENT_REJECTED if it is infected, and with UNAVAILABLE. */
+    async finish(): Promise<void> {
+      if (!socket.destroyed) socket.setTimeout(timeoutMs).end(Buffer.alloc(4))
+      judge(await answer.catch(rethrow))
+    },
+    /** Ends the scan. It may be called at any time. */
+    [Symbol.dispose]: () => void socket.destroy(),
   }
+}
 
-  async begin(): Promise<Scan> {
-    const socket = await open(this.#address)
-    const answer = text(socket)
-    // Its errors are those of the answer, which nobody may be waiting for yet.
-    answer.catch(() => {})
-    socket.write('zINSTREAM\0')
-    return {
-      add: (part) => send(socket, part),
-      finish: async () => judge(await lastAnswer(socket, answer)),
-      close: () => void socket.destroy(),
-    }
-  }
-
-  /** The version of the scanner and of its signatures. Throws UNAVAILABLE. */
-  async version(): Promise<string> {
-    const socket = await open(this.#address)
-    socket.setTimeout(timeoutMs).end('zVERSION\0')
-    return (await text(socket).catch(rethrow)).replace('\0', '')
-  }
+/** The version of the scanner and of its signatures. Throws UNAVAILABLE. */
+export async function scannerVersion(address: Address): Promise<string> {
+  const socket = await open(address)
+  socket.setTimeout(timeoutMs).end('zVERSION\0')
+  return (await text(socket).catch(rethrow)).replace('\0', '')
 }
 
 async function open({ host, port }: Address): Promise<Socket> {
@@ -62,11 +59,6 @@ async function send(socket: Socket, part: Uint8Array): Promise<void> {
   await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]).catch(rethrow)
   over.abort()
   socket.setTimeout(0)
-}
-
-async function lastAnswer(socket: Socket, answer: Promise<string>): Promise<string> {
-  if (!socket.destroyed) socket.setTimeout(timeoutMs).end(Buffer.alloc(4))
-  return answer.catch(rethrow)
 }
 
 function judge(answer: string): void {

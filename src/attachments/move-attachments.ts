@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import { columns, typed } from '../database/statements/columns.ts'
+import { columns, type RowOf, typed } from '../database/statements/columns.ts'
 import { statement } from '../database/statements/statement.ts'
 import { InternalError } from '../errors/internal-error.ts'
 import type { AttachmentStoreName } from './attachment.entity.ts'
-import { inParts } from './parts.ts'
+import { inParts } from './stores/content-store.ts'
 import type { ContentStores } from './stores/content-stores.ts'
+
+const fileColumns = columns({
+  id: 'uuid',
+  store: typed<AttachmentStoreName>('text'),
+  size: 'int',
+  sha256: 'text | null',
+})
 
 const nextFiles = statement(
   `select id, store, size, sha256 from attachments
 where store <> $1::text and sha256 is not null and id > $2::uuid
 order by id
 limit 100`,
-  columns({ id: 'uuid', store: typed<AttachmentStoreName>('text'), size: 'int', sha256: 'text | null' }),
+  fileColumns,
 )
 const remaining = statement(
   'select count(*)::int as files from attachments where store <> $1::text and sha256 is not null',
@@ -57,18 +64,11 @@ export async function moveAttachments(
   })
 }
 
-interface StoredFile {
-  id: string
-  store: AttachmentStoreName
-  size: number
-  sha256: string | null
-}
-
 async function moveOne(
   database: Database,
   stores: ContentStores,
   target: AttachmentStoreName,
-  { id, store, size, sha256 }: StoredFile,
+  { id, store, size, sha256 }: RowOf<typeof fileColumns>,
 ): Promise<void> {
   const [from, to] = [stores.of(store), stores.of(target)]
   // What an earlier run left in the middle of a content.

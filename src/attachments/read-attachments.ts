@@ -1,5 +1,5 @@
 import { readCase } from '../cases/read/read-case.ts'
-import { casePages } from '../cases/paging/page-loader.ts'
+import { casePages } from '../cases/timeline/page-loader.ts'
 import type { RequestContext } from '../context.ts'
 import { batchedBy } from '../database/statements/batched.ts'
 import { columns, type RowOf } from '../database/statements/columns.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
 import { RequestError } from '../errors/request-error.ts'
 import type { AttachmentSettings } from '../settings/attachment-settings.ts'
-import { isAccepted, recognisedType } from './media-type.ts'
-import { inParts } from './parts.ts'
-import type { Scanner } from './scanner.ts'
+import { beginScan } from './clamd.ts'
+import { inParts } from './stores/content-store.ts'
 
 /** What is known of a content when all of it has been received. */
-export interface ContentFacts {
+interface ContentFacts {
   /** In bytes. */
   size: number
   mediaType: string
@@ -14,9 +14,7 @@ export interface ContentFacts {
   sha256: string
 }
 
-interface Limits extends Pick<AttachmentSettings, 'maximumSize' | 'types'> {
-  scanner: Scanner | undefined
-}
+type Limits = Pick<AttachmentSettings, 'maximumSize' | 'types' | 'scanner'>
 
 /**
  * The parts of a content that is being received, each of `partSize` except for the last one. They fail with PAYLOAD_TOO_LARGE,
@@ -39,25 +37,22 @@ export class ReceivedContent {
   }
 
   async *parts(): AsyncGenerator<Uint8Array> {
-    const scan = await this.#limits.scanner?.begin()
-    try {
-      for await (const part of inParts(this.#limited())) {
-        if (this.#size === 0) await this.#requireAccepted(part)
-        this.#size += part.length
-        this.#hash.update(part)
-        this.#noteText(part)
-        await scan?.add(part)
-        yield part
-      }
-      if (this.#size === 0)
-        throw new RequestError('BAD_USER_INPUT', 'The body must not be empty: it is the content of the file.')
-      const mediaType = this.#recognised ?? (this.#endsAsText() ? 'text/plain' : 'application/octet-stream')
-      if (!isAccepted(mediaType, this.#limits.types)) throw this.#unacceptable(mediaType)
-      await scan?.finish()
-      this.facts = { size: this.#size, mediaType, sha256: this.#hash.digest('hex') }
-    } finally {
-      scan?.close()
+    const { scanner } = this.#limits
+    using scan = scanner && (await beginScan(scanner))
+    for await (const part of inParts(this.#limited())) {
+      if (this.#size === 0) await this.#requireAccepted(part)
+      this.#size += part.length
+      this.#hash.update(part)
+      this.#noteText(part)
+      await scan?.add(part)
+      yield part
     }
+    if (this.#size === 0)
+      throw new RequestError('BAD_USER_INPUT', 'The body must not be empty: it is the content of the file.')
+    const mediaType = this.#recognised ?? (this.#isText() ? 'text/plain' : 'application/octet-stream')
+    this.#requireType([mediaType])
+    await scan?.finish()
+    this.facts = { size: this.#size, mediaType, sha256: this.#hash.digest('hex') }
   }
 
   /** The body. Throws as soon as it is too large. */
@@ -71,35 +66,38 @@ export class ReceivedContent {
   }
 
   async #requireAccepted(firstPart: Uint8Array): Promise<void> {
-    this.#recognised = await recognisedType(firstPart)
-    const { types } = this.#limits
-    const possible = this.#recognised === undefined ? ['text/plain', 'application/octet-stream'] : [this.#recognised]
-    if (!possible.some((type) => isAccepted(type, types))) throw this.#unacceptable(possible[0]!)
+    this.#recognised = (await fileTypeFromBuffer(firstPart))?.mime
+    this.#requireType(this.#recognised === undefined ? ['text/plain', 'application/octet-stream'] : [this.#recognised])
   }
 
-  #unacceptable(mediaType: string): RequestError {
-    const types = this.#limits.types?.join(', ')
-    return new RequestError('UNSUPPORTED_MEDIA_TYPE', `The content is ${mediaType}. It must be one of: ${types}.`)
+  /** Throws UNSUPPORTED_MEDIA_TYPE unless one of the media types that the content may have is accepted. */
+  #requireType(possible: readonly string[]): void {
+    const { types } = this.#limits
+    if (!types || possible.some((type) => types.some((each) => isOfType(type, each)))) return
+    const message = `The content is ${possible[0]}. It must be one of: ${types.join(', ')}.`
+    throw new RequestError('UNSUPPORTED_MEDIA_TYPE', message)
   }
 
   /** A text is not recognised by its first part, so all of it must be UTF-8. */
-  #noteText(part: Uint8Array): void {
+  #noteText(part?: Uint8Array): void {
     if (!this.#isUtf8 || this.#recognised !== undefined) return
     try {
-      this.#utf8.decode(part, { stream: true })
+      this.#utf8.decode(part, { stream: part !== undefined })
     } catch {
       this.#isUtf8 = false
     }
   }
 
-  #endsAsText(): boolean {
-    try {
-      this.#utf8.decode()
-      return this.#isUtf8
-    } catch {
-      return false
-    }
+  /** Also judges a character that was not complete. */
+  #isText(): boolean {
+    this.#noteText()
+    return this.#isUtf8
   }
+}
+
+/** Whether a media type is one such as `application/pdf`, or of a kind such as `image/*`. */
+function isOfType(mediaType: string, accepted: string): boolean {
+  return accepted.endsWith('/*') ? mediaType.startsWith(accepted.slice(0, -1)) : mediaType === accepted
 }
 
 export function tooLarge(maximumSize: number): RequestError {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestContext } from '../context.ts'
+import type { Statement } from '../database/statements/statement.ts'
 import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { authenticate } from '../viewer/authenticate.ts'
 import { requireUploaderLogin } from '../viewer/login.errors.ts'
-import { throwUnauthenticated } from '../viewer/viewer.ts'
+import { throwUnauthenticated, type Viewer } from '../viewer/viewer.ts'
 import { beginUpload, finishUpload, lockUploader } from './attachment-rows.ts'
 import { fileNameProblem } from './file-name.ts'
 import { ReceivedContent, tooLarge } from './received-content.ts'
@@ -36,23 +37,34 @@ export async function uploadAttachment(context: RequestContext, sent: SentFile):
   }
 }
 
-async function receive(context: RequestContext, { name: sentName, size, body }: SentFile): Promise<string> {
+async function receive(context: RequestContext, { name = '', size, body }: SentFile): Promise<string> {
   const { attachments } = context.services
-  const { settings, stores, scanner, limits, uploading } = attachments
+  const { settings, stores, limits, uploading } = attachments
+  const { maximumSize } = settings
   const { viewer } = await authenticate(context)
   requireUploaderLogin(viewer)
-  if (settings.maximumSize === 0)
-    throw new RequestError('FORBIDDEN', 'Files cannot be uploaded: ATTACHMENT_MAX_SIZE is 0.')
-  const name = requireName(sentName)
-  if (size !== undefined && size > settings.maximumSize) throw tooLarge(settings.maximumSize)
+  if (maximumSize === 0) throw new RequestError('FORBIDDEN', 'Files cannot be uploaded: ATTACHMENT_MAX_SIZE is 0.')
+  const problem = fileNameProblem(name)
+  if (problem !== null) throw invalidInput([{ message: `name ${problem}.`, parameter: 'name' }])
+  if (size !== undefined && size > maximumSize) throw tooLarge(maximumSize)
   using _ = limits.uploads.begin(context, maxima, { held: 'uploads' })
   const id = randomUUID()
-  await begin(context, { id, personId: viewer.personId, name, size: size ?? 0 })
+  const most = maximumSize * maximumFreeSizes
+  // The row is there before the content, so that the sweep finds what is left of an upload that ends with its process.
+  const newFile = [id, viewer.personId, stores.used.name, name, size ?? 0, maximumFree, most]
+  if (!(await runAlone(context, viewer, beginUpload, newFile))) throw tooManyFree(most)
   uploading.add(id)
   try {
-    const content = new ReceivedContent(body, { ...settings, scanner })
+    const content = new ReceivedContent(body, settings)
     await stores.used.write(id, content.parts(), size)
-    await finish(context, id, viewer.personId, content)
+    const facts = content.facts!
+    const stored = [id, facts.size, facts.mediaType, facts.sha256, most]
+    const { finished, fits } = (await runAlone(context, viewer, finishUpload, stored))!
+    if (!fits) throw tooManyFree(most)
+    if (!finished) {
+      throw new RequestError('UNAVAILABLE', 'The upload made no progress for too long. Nothing was stored.')
+    }
+    attachments.bytes.received += facts.size
     return id
   } catch (error) {
     // If it fails too, the sweep removes what is left.
@@ -63,56 +75,24 @@ async function receive(context: RequestContext, { name: sentName, size, body }: 
   }
 }
 
-function requireName(name = ''): string {
-  const problem = fileNameProblem(name)
-  if (problem === null) return name
-  throw invalidInput([{ message: `name ${problem}.`, parameter: 'name' }])
-}
-
-interface NewFile {
-  id: string
-  personId: number
-  name: string
-  size: number
-}
-
-/** The row is there before the content, so that the sweep finds what is left of an upload that ends with its process. */
-async function begin(context: RequestContext, { id, personId, name, size }: NewFile): Promise<void> {
-  const { database, attachments } = context.services
-  const most = [maximumFree, attachments.settings.maximumSize * maximumFreeSizes]
-  const hasBegun = await database.transaction(async (transaction) => {
-    const [person] = await transaction.run(lockUploader, [personId])
-    if (!person) throwUnauthenticated(context)
-    const rows = await transaction.run(beginUpload, [id, personId, attachments.stores.used.name, name, size, ...most])
-    return rows.length > 0
-  })
-  if (!hasBegun) throw tooManyFree(attachments.settings.maximumSize)
-}
-
-async function finish(
+/** Runs a statement while no other upload of the person does. Throws UNAUTHENTICATED if the person was erased. */
+function runAlone<Row>(
   context: RequestContext,
-  id: string,
-  personId: number,
-  { facts }: ReceivedContent,
-): Promise<void> {
-  const { database, attachments } = context.services
-  const { maximumSize } = attachments.settings
-  const { size, mediaType, sha256 } = facts!
-  const row = await database.transaction(async (transaction) => {
+  { personId }: Viewer,
+  statement: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row | undefined> {
+  return context.services.database.transaction(async (transaction) => {
     const [person] = await transaction.run(lockUploader, [personId])
     if (!person) throwUnauthenticated(context)
-    const [found] = await transaction.run(finishUpload, [id, size, mediaType, sha256, maximumSize * maximumFreeSizes])
-    return found!
+    return (await transaction.run(statement, values))[0]
   })
-  if (row.finished) attachments.bytes.received += size
-  else if (!row.fits) throw tooManyFree(maximumSize)
-  else throw new RequestError('UNAVAILABLE', 'The upload made no progress for too long. Nothing was stored.')
 }
 
-function tooManyFree(maximumSize: number): RequestError {
+function tooManyFree(most: number): RequestError {
   return new RequestError(
     'RATE_LIMITED',
-    `At most ${maximumFree} files of a person, and ${maximumSize * maximumFreeSizes} bytes, may wait to become part of a ` +
-      'comment. Add them to comments, delete them, or wait: they are removed after 24 hours.',
+    `At most ${maximumFree} files of a person, and ${most} bytes, may wait to become part of a comment. Add them to comments, ` +
+      'delete them, or wait: they are removed after 24 hours.',
   )
 }

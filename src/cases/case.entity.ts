@@ -14,6 +14,8 @@ export type CaseData = Record<string, CaseValue>
 /** From the least to the most urgent. */
 export const casePriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const
 
+const index = (name: string, on: string) => ({ name, expression: `create index ${name} ${on}` })
+
 export const Case = defineEntity({
   name: 'Case',
   tableName: 'cases',
@@ -53,73 +55,38 @@ export const Case = defineEntity({
   indexes: [
     { name: 'cases_updated_at_id_index', properties: ['updatedAt', 'id'] },
     { name: 'cases_created_at_id_index', properties: ['createdAt', 'id'] },
-    {
-      // With the status, so that a dry run of a change of the configuration counts open cases without reading them.
-      name: 'cases_type_code_category_code_status_index',
-      expression: 'create index cases_type_code_category_code_status_index on cases (type_code, category_code, status)',
-    },
+    // With the status, so that a dry run of a change of the configuration counts open cases without reading them.
+    index('cases_type_code_category_code_status_index', 'on cases (type_code, category_code, status)'),
     { name: 'cases_status_resolution_index', properties: ['status', 'resolution'] },
     // A case with an assignee is in the first of these only, and any other case in the second. With the status, so that open cases are
     // counted without reading the closed ones.
-    {
-      name: 'cases_assignee_id_status_index',
-      expression:
-        'create index cases_assignee_id_status_index on cases (assignee_id, status) where assignee_id is not null',
-    },
-    {
-      name: 'cases_group_id_status_index',
-      expression:
-        'create index cases_group_id_status_index on cases (group_id, status) ' +
-        'where group_id is not null or assignee_id is null',
-    },
+    index('cases_assignee_id_status_index', 'on cases (assignee_id, status) where assignee_id is not null'),
+    index(
+      'cases_group_id_status_index',
+      'on cases (group_id, status) where group_id is not null or assignee_id is null',
+    ),
     { name: 'cases_party_id_index', properties: ['party'] },
     // Few cases are in the following ones, so that most changes do not write to them.
-    {
-      name: 'cases_customer_waiting_since_id_index',
-      expression:
-        'create index cases_customer_waiting_since_id_index on cases (customer_waiting_since, id) ' +
-        'where customer_waiting_since is not null',
-    },
-    {
-      // Has the cases that their assignees may not have read.
-      name: 'cases_assignee_id_unanswered_index',
-      expression:
-        'create index cases_assignee_id_unanswered_index on cases (assignee_id) ' +
-        'where assignee_id is not null and latest_comment_author_id <> assignee_id',
-    },
-    {
-      // Returns the cases that a group has to answer in the order in which they are taken, for one priority.
-      name: 'cases_group_id_priority_customer_waiting_since_id_index',
-      expression:
-        'create index cases_group_id_priority_customer_waiting_since_id_index ' +
-        'on cases (group_id, priority, customer_waiting_since, id) ' +
-        'where group_id is not null and customer_waiting_since is not null',
-    },
-    {
-      name: 'cases_due_at_id_index',
-      expression: 'create index cases_due_at_id_index on cases (due_at, id) where due_at is not null',
-    },
-    {
-      name: 'cases_overdue_at_id_index',
-      expression: 'create index cases_overdue_at_id_index on cases (overdue_at, id) where overdue_at is not null',
-    },
-    {
-      name: 'cases_merged_into_id_index',
-      expression: 'create index cases_merged_into_id_index on cases (merged_into_id) where merged_into_id is not null',
-    },
-    {
-      name: 'cases_priority_index',
-      expression: "create index cases_priority_index on cases (priority) where priority <> 'NORMAL'",
-    },
-    {
-      name: 'cases_tags_index',
-      expression: "create index cases_tags_index on cases using gin (tags) where tags <> '{}'",
-    },
-    {
-      name: 'cases_subject_index',
-      expression:
-        "create index cases_subject_index on cases using gin (to_tsvector('simple', subject)) where subject is not null",
-    },
+    index(
+      'cases_customer_waiting_since_id_index',
+      'on cases (customer_waiting_since, id) where customer_waiting_since is not null',
+    ),
+    // Has the cases that their assignees may not have read.
+    index(
+      'cases_assignee_id_unanswered_index',
+      'on cases (assignee_id) where assignee_id is not null and latest_comment_author_id <> assignee_id',
+    ),
+    // Returns the cases that a group has to answer in the order in which they are taken, for one priority.
+    index(
+      'cases_group_id_priority_customer_waiting_since_id_index',
+      'on cases (group_id, priority, customer_waiting_since, id) where group_id is not null and customer_waiting_since is not null',
+    ),
+    index('cases_due_at_id_index', 'on cases (due_at, id) where due_at is not null'),
+    index('cases_overdue_at_id_index', 'on cases (overdue_at, id) where overdue_at is not null'),
+    index('cases_merged_into_id_index', 'on cases (merged_into_id) where merged_into_id is not null'),
+    index('cases_priority_index', "on cases (priority) where priority <> 'NORMAL'"),
+    index('cases_tags_index', "on cases using gin (tags) where tags <> '{}'"),
+    index('cases_subject_index', "on cases using gin (to_tsvector('simple', subject)) where subject is not null"),
   ],
   checks: [
     { name: 'cases_id_range', expression: "id >= 1 AND id <= '9007199254740991'::bigint" },
@@ -176,20 +143,12 @@ export const CaseComment = defineEntity({
     terms: p.text().columnType('tsvector').nullable(),
   },
   indexes: [
-    {
-      name: 'case_comments_terms_index',
-      expression: 'create index case_comments_terms_index on case_comments using gin (terms) where terms is not null',
-    },
-    {
-      name: 'case_comments_without_terms_index',
-      expression:
-        'create index case_comments_without_terms_index on case_comments (case_id) ' +
-        'where terms is null and removed_version is null',
-    },
-    {
-      name: 'case_comments_text_index',
-      expression: "create index case_comments_text_index on case_comments using gin (to_tsvector('simple', text))",
-    },
+    index('case_comments_terms_index', 'on case_comments using gin (terms) where terms is not null'),
+    index(
+      'case_comments_without_terms_index',
+      'on case_comments (case_id) where terms is null and removed_version is null',
+    ),
+    index('case_comments_text_index', "on case_comments using gin (to_tsvector('simple', text))"),
   ],
   checks: [{ name: 'case_comments_imported', expression: '(imported_author_id IS NULL) = (imported_at IS NULL)' }],
 })
@@ -202,10 +161,42 @@ export const CaseTerms = defineEntity({
     caseId: p.bigint('number').primary().autoincrement(false),
     terms: p.text().columnType('tsvector'),
   },
+  indexes: [index('case_terms_terms_index', 'on case_terms using gin (terms)')],
+})
+
+/** The kinds that callers can set. Those of merges follow from `CaseMerge`. */
+export const storedLinkKinds = ['RELATED', 'PARENT', 'CHILD'] as const
+export type StoredLinkKind = (typeof storedLinkKinds)[number]
+
+/** One side of a link. Each link has two rows, one for each case. */
+export const CaseLink = defineEntity({
+  name: 'CaseLink',
+  tableName: 'case_links',
+  properties: {
+    case: () => p.manyToOne(Case).primary(),
+    other: () => p.manyToOne(Case).primary(),
+    kind: p.enum(storedLinkKinds),
+    createdAt: p.datetime(),
+  },
   indexes: [
+    { name: 'case_links_other_id_index', properties: ['other'] },
     {
-      name: 'case_terms_terms_index',
-      expression: 'create index case_terms_terms_index on case_terms using gin (terms)',
+      name: 'case_links_one_parent',
+      expression: "create unique index case_links_one_parent on case_links (case_id) where kind = 'PARENT'",
     },
   ],
+  checks: [{ name: 'case_links_two_cases', expression: 'case_id <> other_id' }],
+})
+
+/** The merge of a case. `Case.mergedIntoId` has the case that it led to. */
+export const CaseMerge = defineEntity({
+  name: 'CaseMerge',
+  tableName: 'case_merges',
+  properties: {
+    case: () => p.manyToOne(Case).primary(),
+    /** The case that a caller merged it into, which may have been merged since. Not a foreign key, because imports may contain the ID of an archived case. */
+    directId: p.bigint('number'),
+    mergedAt: p.datetime(),
+  },
+  indexes: [{ name: 'case_merges_direct_id_index', properties: ['directId'] }],
 })

@@ -100,22 +100,6 @@ const invalidLinkedCase = {
     'The caller is not authorised to view or edit one of the two cases, or one of them does not exist or was merged into another one.',
 }
 
-const sameCase = {
-  title: 'Same case',
-  description: 'Both IDs are those of the same case, or a case would become its own ancestor.',
-}
-
-const tooManyLinks = {
-  title: 'Too many links',
-  description: 'A case would have more than 100 links, more than one parent, or more than 1,000 ancestors.',
-}
-
-const invalidMergeStatus = {
-  title: 'Invalid name',
-  description:
-    'The status name is invalid, the status does not count as closed, or the transition to it is not allowed.',
-}
-
 const mergeCase = {
   invalidId: {
     title: 'Invalid case',
@@ -128,7 +112,11 @@ const mergeCase = {
     description: 'The case has a party, and the other case does not have the same party.',
   },
   tooManyLinks: { title: 'Too many links', description: 'The other case would have more than 100 links.' },
-  InvalidName: invalidMergeStatus,
+  InvalidName: {
+    title: 'Invalid name',
+    description:
+      'The status name is invalid, the status does not count as closed, or the transition to it is not allowed.',
+  },
 } as const
 
 const unmergeCase = {
@@ -163,7 +151,17 @@ export const operationErrors = {
   editComment: changeComment,
   removeComment: changeComment,
   takeNextCase,
-  linkCases: { invalidId: invalidLinkedCase, sameCase, tooManyLinks },
+  linkCases: {
+    invalidId: invalidLinkedCase,
+    sameCase: {
+      title: 'Same case',
+      description: 'Both IDs are those of the same case, or a case would become its own ancestor.',
+    },
+    tooManyLinks: {
+      title: 'Too many links',
+      description: 'A case would have more than 100 links, more than one parent, or more than 1,000 ancestors.',
+    },
+  },
   unlinkCases: { invalidId: invalidLinkedCase },
   mergeCase,
   unmergeCase,

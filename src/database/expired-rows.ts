@@ -33,34 +33,19 @@ select count(*)::int as removed from removed`,
 }
 
 /** Removes expired rows every minute, in small batches. Several processes can do so at once. */
-export class ExpiredRows {
+export class ExpiredRows extends PeriodicTask {
   readonly #database: Queryable
   readonly #log: Logger
   readonly #removals: readonly Removal[]
-  readonly #task: PeriodicTask
 
   constructor(database: Queryable, log: Logger, removals: readonly Removal[], options = { intervalMs }) {
+    super(options.intervalMs)
     this.#database = database
     this.#log = log
     this.#removals = removals
-    this.#task = new PeriodicTask(options.intervalMs, () => this.#remove())
   }
 
-  start(): void {
-    this.#task.start()
-  }
-
-  /** Resolves when the last statement has ended. */
-  close(): Promise<void> {
-    return this.#task.close()
-  }
-
-  /** Removes all expired rows. Never rejects: after a failure, the rest is removed the next time. */
-  remove(): Promise<void> {
-    return this.#task.run()
-  }
-
-  async #remove(): Promise<void> {
+  protected override async work(): Promise<void> {
     try {
       for (const each of this.#removals) await this.#removeBatches(each)
     } catch (err) {
@@ -69,7 +54,7 @@ export class ExpiredRows {
   }
 
   async #removeBatches(batch: Removal): Promise<void> {
-    for (let removed = batchSize; removed === batchSize && !this.#task.isClosing;) {
+    for (let removed = batchSize; removed === batchSize && !this.isClosing;) {
       const [row] = await this.#database.run(batch)
       removed = row?.removed ?? 0
     }

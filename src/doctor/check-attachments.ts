@@ -1,4 +1,4 @@
-import { ClamdScanner } from '../attachments/clamd.ts'
+import { scannerVersion } from '../attachments/clamd.ts'
 import { ContentStores } from '../attachments/stores/content-stores.ts'
 import { statement } from '../database/statements/statement.ts'
 import { RequestError } from '../errors/request-error.ts'
@@ -23,7 +23,7 @@ export async function* checkAttachments({ database, attachments }: CheckContext)
     )
   }
   try {
-    if (scanner) await new ClamdScanner(scanner).version()
+    if (scanner) await scannerVersion(scanner)
   } catch (error) {
     yield problem(error, 'The scanner cannot be used', 'Check ATTACHMENT_SCAN. Without the scanner, uploads are 503.')
   }

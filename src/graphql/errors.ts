@@ -63,8 +63,8 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   if (cause instanceof RequestError) {
     if (cause.code === 'UNAVAILABLE' && !(cause instanceof CallerLeft))
       log.warn({ requestId, err: cause.cause }, cause.message)
-    const { code, message, problems, details } = cause
-    return inPlaceOf(error, message, { extensions: { code, ...(problems && { problems }), ...details } })
+    const { nodes, source, positions, path } = error
+    return rejectionError(cause, { nodes, source, positions, path })
   }
   // A null in a variable that has a default is found only where a value is required.
   if (cause instanceof GraphQLError && error.nodes?.some(({ kind }) => kind === Kind.VARIABLE)) {
@@ -77,6 +77,12 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   }
   log.error({ requestId, err: cause }, 'A request failed.')
   return inPlaceOf(error, 'An unexpected error occurred.', { extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } })
+}
+
+/** The error of a rejected request, in the form of all errors in results. */
+export function rejectionError(rejection: RequestError, place: GraphQLErrorOptions = {}): GraphQLError {
+  const { code, message, problems, details } = rejection
+  return new GraphQLError(message, { ...place, extensions: { code, ...(problems && { problems }), ...details } })
 }
 
 /**

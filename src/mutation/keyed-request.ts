@@ -53,17 +53,9 @@ export function requestHash(operation: string, requested: object): string {
   return hash('sha256', canonicalText([operation, sent]), 'hex')
 }
 
-/** Marks the end of an array or object. */
-class End {
-  readonly token: string
-
-  constructor(token: string) {
-    this.token = token
-  }
-}
-
-const endOfArray = new End(']')
-const endOfObject = new End('}')
+/** The end of an array or object, described by its token. */
+const endOfArray = Symbol(']')
+const endOfObject = Symbol('}')
 
 /**
  * A text that is the same for JSON values that are equal, whatever the order of members. Members that are undefined are
@@ -74,8 +66,8 @@ export function canonicalText(value: unknown): string {
   const left: unknown[] = [value]
   while (left.length > 0) {
     const next = left.pop()
-    if (typeof next !== 'object' || next === null) tokens.push(JSON.stringify(next))
-    else if (next instanceof End) tokens.push(next.token)
+    if (typeof next === 'symbol') tokens.push(next.description!)
+    else if (typeof next !== 'object' || next === null) tokens.push(JSON.stringify(next))
     else if (Array.isArray(next)) {
       tokens.push('[')
       left.push(endOfArray)

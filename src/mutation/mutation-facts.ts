@@ -1,9 +1,11 @@
-import { requireViewer, type Viewer, viewerColumns, viewerSelect } from '../viewer/viewer.ts'
+import { requireViewer, type Viewer, viewerColumns, viewerSelect, requireCredentials } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { type Batched, batchedBy } from '../database/statements/batched.ts'
+import { type Batched, batchedBy, type Loader, type RowOfBatched } from '../database/statements/batched.ts'
 import { type Columns, columns, type RowOf } from '../database/statements/columns.ts'
 import { phase } from '../observability/telemetry.ts'
 import { storedKeyColumn, storedKeySelect } from './stored-answers.ts'
+import { requireAdminLogin } from '../viewer/login.errors.ts'
+import type { KeyedRequest } from './keyed-request.ts'
 
 const keyColumns = columns({ tokenHash: 'text', idempotencyKey: 'text | null' })
 const factColumns = columns({
@@ -52,4 +54,20 @@ export async function loadFacts<Facts extends { viewer: Viewer }>(
   load: () => Promise<Facts | undefined>,
 ): Promise<Facts> {
   return requireViewer(context, await phase(context.telemetry, 'load', load))
+}
+
+const adminFacts = mutationFacts({ keys: {}, columns: {} })
+type AdminFacts = RowOfBatched<typeof adminFacts>
+
+/** The caller as the transaction sees it, because the caller may have lost the permission while waiting for the lock. */
+export async function requireAdminNow(
+  context: RequestContext,
+  keyed: KeyedRequest | null,
+  transaction: Loader,
+): Promise<AdminFacts> {
+  const { tokenHash } = requireCredentials(context)
+  const key = { tokenHash, idempotencyKey: keyed?.key ?? null }
+  const facts = await loadFacts(context, () => transaction.load(adminFacts, key))
+  requireAdminLogin(facts.viewer)
+  return facts
 }

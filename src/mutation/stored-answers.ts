@@ -8,7 +8,7 @@ import { RequestError } from '../errors/request-error.ts'
 import type { KeyedRequest } from './keyed-request.ts'
 
 /** The row of a key, as loads return it. Texts, because jsonb rejects NUL characters and lone surrogates in the paths of problems. */
-export interface StoredKey {
+interface StoredKey {
   requestHash: string
   isExpired: boolean
   /** JSON. Null if the operation succeeded. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
-import { markSession } from '../mutation/mark-session.ts'
+import { markSession } from '../mutation/record-outcome.ts'
 import { requireAdmin } from '../viewer/authenticate.ts'
 import { changeConfiguration } from '../catalogue/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'

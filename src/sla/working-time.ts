@@ -19,9 +19,7 @@ export interface WorkingHours {
 }
 
 export interface WorkingTime {
-  /** The first instant at which the minutes of working time after `from` are used up. Null if there are not enough in 200 years. */
-  dueAt(from: number, minutes: number): number | null
-  /** As `dueAt`, for working time in milliseconds. */
+  /** The first instant at which so much working time after `from` is used up. Null if there is not enough in 200 years. */
   dueAfter(from: number, ms: number): number | null
   /** The working time between two instants, in milliseconds. */
   used(from: number, to: number): number
@@ -44,7 +42,6 @@ const longestMs = 200 * 366 * dayMs
 
 /** Every hour counts. */
 export const allHours: WorkingTime = {
-  dueAt: (from, minutes) => from + minutes * minuteMs,
   dueAfter: (from, ms) => from + ms,
   used: (from, to) => Math.max(0, to - from),
 }
@@ -82,7 +79,7 @@ export function workingTime({ timeZone, hours, holidays }: WorkingHours): Workin
     return null
   }
 
-  return { dueAt: (from, minutes) => dueAfter(from, minutes * minuteMs), dueAfter, used }
+  return { dueAfter, used }
 }
 
 /** Working time on the local time line, which has no zone: milliseconds since 1970-01-01T00:00 local time. */

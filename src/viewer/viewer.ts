@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /** A touchpoint and one of its secrets, hashed. Accepted only to create a session. */
-export interface SecretCredentials {
+interface SecretCredentials {
   touchpoint: string
   /** The secret's SHA-256 in hexadecimal. */
   secretHash: string

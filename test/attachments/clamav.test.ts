@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { ClamdScanner } from '../../src/attachments/clamd.ts'
+import { scannerVersion } from '../../src/attachments/clamd.ts'
 import { infection } from '../support/attachments/clamd.ts'
 import { sendFile, upload } from '../support/attachments/upload.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -28,9 +28,8 @@ async function startRealClamd(): Promise<number> {
   writeFileSync(join(folder, 'clamd.conf'), `${lines.join('\n')}\n`)
   const clamd = spawn(program, ['--config-file', join(folder, 'clamd.conf')], { stdio: 'ignore' })
   afterAll(() => void clamd.kill())
-  const scanner = new ClamdScanner({ host: '127.0.0.1', port })
   const isReady = () =>
-    scanner.version().then(
+    scannerVersion({ host: '127.0.0.1', port }).then(
       (version) => version.startsWith('ClamAV'),
       () => false,
     )

@@ -32,7 +32,7 @@ test('free files go after 24 hours, and not before', async () => {
   await age(old.id, '24 hours 1 second')
   await age(young.id, '23 hours 59 minutes')
   expect((await get(server.url, old.contentPath)).status).toBe(404)
-  await sweeper().sweep()
+  await sweeper().run()
   expect([await left(old.id), await left(young.id)]).toEqual([
     [0, 0],
     [1, 1],
@@ -54,7 +54,7 @@ test('what an upload left that ended with its process goes, and what is being up
   }
   const attachments = sweeper()
   attachments.uploading.add(alive)
-  await attachments.sweep()
+  await attachments.run()
   expect([await left(`:${dead}`), await left(`:${alive}`)]).toEqual([
     [0, 0],
     [1, 1],
@@ -95,7 +95,7 @@ test('the files of a removed comment go, and those of others stay', async () => 
   )
   const remove = `mutation($input: RemoveCommentInput!) { removeComment(input: $input) { __typename } }`
   await graphqlData(server.url, remove, { input: { commentId: data.addComments.comments[0]!.id } }, olga)
-  await sweeper().sweep()
+  await sweeper().run()
   expect([await left(removed.id), await left(kept.id)]).toEqual([
     [0, 0],
     [1, 1],

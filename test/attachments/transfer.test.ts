@@ -125,7 +125,7 @@ test('an archive moves the contents out of the database, and an import brings th
   )
   expect(archive.cases).toHaveLength(1)
   expect(readdirSync(archiveFolder.path)).toHaveLength(3)
-  await new Attachments(database, pino({ level: 'silent' }), settings).sweep()
+  await new Attachments(database, pino({ level: 'silent' }), settings).run()
   expect(await sql(database, 'select from attachment_chunks')).toEqual([])
   await importData(database, archive, { folder: archiveFolder })
   expect(await stored(database)).toEqual(before)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Happening, waitsAfter, waitsWhenCreated } from '../../src/cases/values/customer-waiting.rules.ts'
+import { answersIn, type Happening, waitingAfter } from '../../src/cases/values/comment-effects.rules.ts'
 
 const openCase: Happening = { login: 'OPERATOR', isClosed: false, wasClosed: false, comments: [] }
 const publicly = { comments: [{ internal: false }] }
@@ -30,7 +30,9 @@ const rows: Row[] = [
 
 test.each(rows)('after %s', (_what, happening, ifWaiting, ifNot) => {
   const after = { ...openCase, ...happening }
-  expect([waitsAfter(true, after), waitsAfter(false, after)]).toEqual([ifWaiting, ifNot])
+  const waits = (since: string | null) =>
+    waitingAfter({ customerWaitingSince: since, answered: false }, after, 'now').customerWaitingSince
+  expect([waits('before'), waits(null)]).toEqual([ifWaiting ? 'before' : null, ifNot ? 'now' : null])
 })
 
 describe('a new case', () => {
@@ -41,6 +43,9 @@ describe('a new case', () => {
     ['waits if an operator adds an internal comment', { comments: [{ internal: false }, { internal: true }] }, true],
     ['does not wait if it is closed', closing, false],
   ])('%s', (_what, happening, waits) => {
-    expect(waitsWhenCreated({ ...openCase, ...happening })).toBe(waits)
+    const after = { ...openCase, ...happening }
+    const created = { customerWaitingSince: 'now', answered: false }
+    const { customerWaitingSince } = waitingAfter(created, { ...after, comments: answersIn(after.comments) }, 'now')
+    expect(customerWaitingSince).toBe(waits ? 'now' : null)
   })
 })

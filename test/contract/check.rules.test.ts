@@ -27,17 +27,21 @@ function check(current: string, ...args: string[]) {
 
 const timeout = 120_000
 
-test('a list without items is refused by the linter, and by the compiler of the generated schemas', { timeout }, () => {
-  const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
-  delete document.components.schemas.AuditedValue.properties.from.oneOf[0].items
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
-  const { status, stderr } = check(schema, '--release')
-  rmSync(join(folder, 'openapi.json'))
-  expect(status).toBe(1)
-  expect(stderr).toMatch(/^openapi.json: Spectral: .*AuditedValue.*\(array-items\)$/m)
-  expect(stderr).toMatch(/^openapi.json: Orval: schemas.ts.* error TS2554/m)
-  expect(existsSync(join(folder, 'contract/released/openapi.json'))).toBe(false)
-})
+test(
+  'a list without items is refused by the linter, and by the compiler of the generated schemas',
+  { tags: ['nightly'], timeout },
+  () => {
+    const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
+    delete document.components.schemas.AuditedValue.properties.from.oneOf[0].items
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
+    const { status, stderr } = check(schema, '--release')
+    rmSync(join(folder, 'openapi.json'))
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^openapi.json: Spectral: .*AuditedValue.*\(array-items\)$/m)
+    expect(stderr).toMatch(/^openapi.json: Orval: schemas.ts.* error TS2554/m)
+    expect(existsSync(join(folder, 'contract/released/openapi.json'))).toBe(false)
+  },
+)
 
 test('a breaking change fails the check with an explanation and is not released', () => {
   const broken = schema.replace('  status: String!\n', '  state: String!\n')

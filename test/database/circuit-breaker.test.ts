@@ -31,7 +31,7 @@ describe.runIf(databaseKind === 'postgresql')(
       return Promise.race([failed, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))])
     }
     const away = { code: 'UNAVAILABLE' }
-    test('is probed by one request at a time, while the others fail at once', async () => {
+    test('is probed by one request at a time, while the others fail at once', { tags: ['nightly'] }, async () => {
       await ask()
       const goOn = proxy.hang()
       await expect(ask()).rejects.toMatchObject(away)
@@ -102,7 +102,7 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a ser
     connectTimeoutMs: 60_000,
   })
 
-  test('are limited to 2,000', async () => {
+  test('are limited to 2,000', { tags: ['nightly'] }, async () => {
     const lookup = { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) }
     expect((await sendRaw(server.url, lookup)).status).toBe(200)
     const goOn = server.proxy.hang()

@@ -9,20 +9,24 @@ import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
 
 describe('the folder of an embedded store', () => {
-  test('is used by one process at a time, and a second one fails with a one-line message', async () => {
-    const store = await demoStore()
-    const first = startServe(store)
-    const url = await first.url
-    const second = startServe(store)
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toMatch(/^DATA_DIR .+ is in use by another Casegate process\..+$/)
-    expect(second.output()).toContain(store['DATA_DIR'])
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    // The lock is released however its holder ends.
-    first.child.kill('SIGKILL')
-    await first.exited
-    expect(await startServe(store).url).toMatch(/^http/)
-  })
+  test(
+    'is used by one process at a time, and a second one fails with a one-line message',
+    { tags: ['nightly'] },
+    async () => {
+      const store = await demoStore()
+      const first = startServe(store)
+      const url = await first.url
+      const second = startServe(store)
+      expect(await second.exited).toBe(1)
+      expect(second.output()).toMatch(/^DATA_DIR .+ is in use by another Casegate process\..+$/)
+      expect(second.output()).toContain(store['DATA_DIR'])
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      // The lock is released however its holder ends.
+      first.child.kill('SIGKILL')
+      await first.exited
+      expect(await startServe(store).url).toMatch(/^http/)
+    },
+  )
 
   test('is filled with demonstration data only if it is new, whose token is filled in on a loopback address', async () => {
     const DATA_DIR = join(temporaryFolder(), 'not', 'yet', 'there')

@@ -44,7 +44,7 @@ describe('expired keys', () => {
     await addKeys(2_500, '24:00:01')
     await addKeys(3, '23:59:00')
     const queryable = counting()
-    await new ExpiredRows(queryable, silent, [expiredKeys]).remove()
+    await new ExpiredRows(queryable, silent, [expiredKeys]).run()
     expect([await countKeys(), queryable.runs]).toEqual([3, 3])
   })
 
@@ -55,7 +55,7 @@ describe('expired keys', () => {
     await expect.poll(countKeys).toBe(0)
     await keys.close()
     await addKeys(1, '25:00')
-    await keys.remove()
+    await keys.run()
     expect(await countKeys()).toBe(1)
   })
 
@@ -63,7 +63,7 @@ describe('expired keys', () => {
     await addKeys(1_500, '25:00')
     const closing = counting(async () => void keys.close())
     const keys: ExpiredRows = new ExpiredRows(closing, silent, [expiredKeys])
-    await keys.remove()
+    await keys.run()
     expect(await countKeys()).toBe(500)
   })
 
@@ -74,9 +74,9 @@ describe('expired keys', () => {
       if (failures-- > 0) throw new Error('gone')
     })
     const keys = new ExpiredRows(failing, silent, [expiredKeys])
-    await keys.remove()
+    await keys.run()
     expect(await countKeys()).toBe(1)
-    await keys.remove()
+    await keys.run()
     expect(await countKeys()).toBe(0)
   })
 
@@ -84,10 +84,10 @@ describe('expired keys', () => {
     await addKeys(10, '25:00')
     await database.transaction(async (transaction) => {
       await transaction.run({ name: '', text: `update idempotency_keys set answer = 'null' where key like '%5'` })
-      await new ExpiredRows(database, silent, [expiredKeys]).remove()
+      await new ExpiredRows(database, silent, [expiredKeys]).run()
       expect(await countKeys()).toBe(1)
     })
-    await new ExpiredRows(database, silent, [expiredKeys]).remove()
+    await new ExpiredRows(database, silent, [expiredKeys]).run()
     expect(await countKeys()).toBe(0)
   })
 
@@ -129,7 +129,7 @@ describe('expired sessions', () => {
       await addSessions(origin, 'without end', null)
     }
     const queryable = counting()
-    await new ExpiredRows(queryable, silent, [expiredKeys, expiredSessions]).remove()
+    await new ExpiredRows(queryable, silent, [expiredKeys, expiredSessions]).run()
     expect(queryable.runs).toBe(2)
     const query = 'select distinct origin, subject from sessions order by origin, subject'
     const kept = await sql<{ origin: string; subject: string }>(database, query)
@@ -155,6 +155,6 @@ test('what identified an erased person is removed when no JWT that was issued be
   const add = `insert into erased_identities (hash, erased_at)
     values ('\\x01', now() - interval '25:00:01'), ('\\x02', now() - interval '24:00:31')`
   await sql(database, add)
-  await new ExpiredRows(database, silent, [expiredIdentities]).remove()
+  await new ExpiredRows(database, silent, [expiredIdentities]).run()
   expect(await sql(database, `select encode(hash, 'hex') as hash from erased_identities`)).toEqual([{ hash: '02' }])
 })

@@ -190,32 +190,36 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     complaints.length = 0
   })
 
-  test('sends after five seconds if the viewer wants that, unless it is undone, and at once when the tab is closed', async () => {
-    const id = await server.addCase()
-    const { page } = await desk.open(`/cases/${id}`)
-    await page.evaluate(() =>
-      localStorage.setItem('preferences OPERATOR olga@example.com', JSON.stringify({ delaysSending: true })),
-    )
-    await page.reload()
-    const message = page.getByLabel('Message')
-    await message.fill('Too early.')
-    await press(page, 'Send')
-    await timelineOf(page).getByText('Not sent yet').waitFor()
-    await page.keyboard.press('z')
-    await expect.poll(() => message.inputValue()).toBe('Too early.')
-    await press(page, 'Send')
-    await press(page, 'Do not send')
-    await expect.poll(() => message.inputValue()).toBe('Too early.')
-    await message.fill('In time.')
-    await press(page, 'Send')
-    await page.getByText('Sent.').waitFor()
-    expect(await server.version(id)).toBe(2)
-    await message.fill('And good-bye.')
-    await press(page, 'Send')
-    await timelineOf(page).getByText('Not sent yet').waitFor()
-    await page.goto('about:blank')
-    await expect.poll(() => server.version(id)).toBe(3)
-  })
+  test(
+    'sends after five seconds if the viewer wants that, unless it is undone, and at once when the tab is closed',
+    { tags: ['nightly'] },
+    async () => {
+      const id = await server.addCase()
+      const { page } = await desk.open(`/cases/${id}`)
+      await page.evaluate(() =>
+        localStorage.setItem('preferences OPERATOR olga@example.com', JSON.stringify({ delaysSending: true })),
+      )
+      await page.reload()
+      const message = page.getByLabel('Message')
+      await message.fill('Too early.')
+      await press(page, 'Send')
+      await timelineOf(page).getByText('Not sent yet').waitFor()
+      await page.keyboard.press('z')
+      await expect.poll(() => message.inputValue()).toBe('Too early.')
+      await press(page, 'Send')
+      await press(page, 'Do not send')
+      await expect.poll(() => message.inputValue()).toBe('Too early.')
+      await message.fill('In time.')
+      await press(page, 'Send')
+      await page.getByText('Sent.').waitFor()
+      expect(await server.version(id)).toBe(2)
+      await message.fill('And good-bye.')
+      await press(page, 'Send')
+      await timelineOf(page).getByText('Not sent yet').waitFor()
+      await page.goto('about:blank')
+      await expect.poll(() => server.version(id)).toBe(3)
+    },
+  )
 
   test('sends a message again that was on its way when the page was left, once', async () => {
     const id = await server.addCase()
@@ -389,7 +393,7 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     await expect.poll(isUnread).toBe(false)
   })
 
-  test('shows who else looks at the case, and who writes', async () => {
+  test('shows who else looks at the case, and who writes', { tags: ['nightly'] }, async () => {
     const id = await server.addCase()
     const one = await desk.open(`/cases/${id}`)
     await one.page.getByLabel('Message').waitFor()
@@ -451,7 +455,7 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     complaints.length = 0
   })
 
-  test('adds a comment once when its responses are lost and the page is reloaded', async () => {
+  test('adds a comment once when its responses are lost and the page is reloaded', { tags: ['nightly'] }, async () => {
     const id = await server.addCase()
     const { page, complaints } = await desk.open(`/cases/${id}`)
     await page.route('**/graphql', async (route) => {

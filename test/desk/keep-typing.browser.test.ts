@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)('what is typed in the desk while a request is under w
   })
 
   // Browsers give such pages neither crypto.randomUUID nor locks.
-  test('is sent over plain http from another machine too, one case and several', async () => {
+  test('is sent over plain http from another machine too, one case and several', { tags: ['nightly'] }, async () => {
     const id = await server.addCase({ comments })
     const { page } = await elsewhere.open(`/cases/${id}`)
     expect(await page.evaluate(() => isSecureContext)).toBe(false)

@@ -123,58 +123,62 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
-  test('has one stream for all tabs of a browser, which another tab takes over, and goes on where it was after an outage', async () => {
-    const { page, complaints } = await desk.open('/?text=semaphore')
-    const context = page.context()
-    const url = page.url()
-    // The stream of this visit may begin after the page is shown. Only those of the next one are counted.
-    await page.goto('about:blank')
-    const streams: Page[] = []
-    let isOut = false
-    let isExpired = false
-    await context.route('**/desk/graphql', async (route, request) => {
-      const body = request.postData() ?? ''
-      if (!body.includes('subscription ')) return route.fallback()
-      streams.push(request.frame().page())
-      if (isOut) return route.abort()
-      if (!isExpired) return route.continue()
-      isExpired = false
-      return route.continue({ postData: body.replace(/"after":"[^"]*"/, `"after":"${expiredCursor}"`) })
-    })
-    const add = () => server.addCase({ comments: [{ text: 'Semaphore.', authorEmail: 'olga@example.com' }] })
-    const showsNew = (tab: Page, count: number) =>
-      tab.getByRole('button', { name: count === 1 ? 'Show 1 new case' : `Show ${count} new cases` }).waitFor()
-    await page.goto(url)
-    await page.getByText('No case matches.').waitFor()
-    await expect.poll(() => streams).toEqual([page])
-    const openTab = async (from: Page) => {
-      const opened = context.waitForEvent('page')
-      await from.evaluate(() => void window.open(location.href, '_blank', 'noopener'))
-      return opened
-    }
-    const tab = await openTab(page)
-    await tab.getByText('No case matches.').waitFor()
-    await add()
-    await Promise.all([page, tab].map((each) => showsNew(each, 1)))
-    expect(streams).toEqual([page])
-    isOut = true
-    await page.goto('about:blank')
-    await expect.poll(() => streams.at(-1)).toBe(tab)
-    await add()
-    isOut = false
-    await showsNew(tab, 2)
-    // The cursor is of another history of the database, so everything is loaded again.
-    const third = await openTab(tab)
-    await third.getByText('2 cases').waitFor()
-    isOut = true
-    await tab.close()
-    await add()
-    isExpired = true
-    isOut = false
-    await expect.poll(() => rows(third)).toHaveLength(3)
-    expect(isExpired).toBe(false)
-    complaints.length = 0
-  })
+  test(
+    'has one stream for all tabs of a browser, which another tab takes over, and goes on where it was after an outage',
+    { tags: ['nightly'] },
+    async () => {
+      const { page, complaints } = await desk.open('/?text=semaphore')
+      const context = page.context()
+      const url = page.url()
+      // The stream of this visit may begin after the page is shown. Only those of the next one are counted.
+      await page.goto('about:blank')
+      const streams: Page[] = []
+      let isOut = false
+      let isExpired = false
+      await context.route('**/desk/graphql', async (route, request) => {
+        const body = request.postData() ?? ''
+        if (!body.includes('subscription ')) return route.fallback()
+        streams.push(request.frame().page())
+        if (isOut) return route.abort()
+        if (!isExpired) return route.continue()
+        isExpired = false
+        return route.continue({ postData: body.replace(/"after":"[^"]*"/, `"after":"${expiredCursor}"`) })
+      })
+      const add = () => server.addCase({ comments: [{ text: 'Semaphore.', authorEmail: 'olga@example.com' }] })
+      const showsNew = (tab: Page, count: number) =>
+        tab.getByRole('button', { name: count === 1 ? 'Show 1 new case' : `Show ${count} new cases` }).waitFor()
+      await page.goto(url)
+      await page.getByText('No case matches.').waitFor()
+      await expect.poll(() => streams).toEqual([page])
+      const openTab = async (from: Page) => {
+        const opened = context.waitForEvent('page')
+        await from.evaluate(() => void window.open(location.href, '_blank', 'noopener'))
+        return opened
+      }
+      const tab = await openTab(page)
+      await tab.getByText('No case matches.').waitFor()
+      await add()
+      await Promise.all([page, tab].map((each) => showsNew(each, 1)))
+      expect(streams).toEqual([page])
+      isOut = true
+      await page.goto('about:blank')
+      await expect.poll(() => streams.at(-1)).toBe(tab)
+      await add()
+      isOut = false
+      await showsNew(tab, 2)
+      // The cursor is of another history of the database, so everything is loaded again.
+      const third = await openTab(tab)
+      await third.getByText('2 cases').waitFor()
+      isOut = true
+      await tab.close()
+      await add()
+      isExpired = true
+      isOut = false
+      await expect.poll(() => rows(third)).toHaveLength(3)
+      expect(isExpired).toBe(false)
+      complaints.length = 0
+    },
+  )
 
   test('finds cases everywhere by number, by address and by the start of words, and shows its filters', async () => {
     const { page } = await desk.open('/?assigned=nobody')
@@ -383,47 +387,51 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await expect.poll(() => page.title()).toContain(`(${unread + 1})`)
   })
 
-  test('shows on its row who looks at a case, who writes in it, and that one has a draft', async () => {
-    const comments = [{ text: 'Dulcimer.', authorEmail: 'olga@example.com' }]
-    const id = await server.addCase({ comments })
-    const { page } = await desk.open('/?text=dulcimer')
-    const note = `mutation { noteCasePresence(input: { caseInstanceId: "${id}", writes: true }) { __typename } }`
-    await graphql(server.url, note, {}, odette)
-    await page.locator('[data-case-row]').waitFor()
-    await row(page, 'Dulcimer.').getByText('Odette is writing').waitFor()
-    await page.getByRole('link', { name: 'Dulcimer.' }).click()
-    await page.getByLabel('Message').fill('We look.')
-    await page.goBack()
-    await row(page, 'Dulcimer.').getByText('Draft').waitFor()
-    expect(await accessibilityViolations(page)).toEqual([])
-    // One request every ten seconds asks for the rows that are shown, and none while nobody looks at them.
-    await page.clock.install()
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { operationName, variables } = JSON.parse(request.postData() ?? '{}') as Record<string, unknown>
-      if (operationName === 'Presences') asked.push(JSON.stringify(variables))
-    })
-    await page.reload()
-    const askedAfterSeconds = () => page.clock.runFor(1_000).then(() => asked.length)
-    await expect.poll(askedAfterSeconds).toBe(1)
-    for (const times of [2, 3]) {
+  test(
+    'shows on its row who looks at a case, who writes in it, and that one has a draft',
+    { tags: ['nightly'] },
+    async () => {
+      const comments = [{ text: 'Dulcimer.', authorEmail: 'olga@example.com' }]
+      const id = await server.addCase({ comments })
+      const { page } = await desk.open('/?text=dulcimer')
+      const note = `mutation { noteCasePresence(input: { caseInstanceId: "${id}", writes: true }) { __typename } }`
+      await graphql(server.url, note, {}, odette)
+      await page.locator('[data-case-row]').waitFor()
+      await row(page, 'Dulcimer.').getByText('Odette is writing').waitFor()
+      await page.getByRole('link', { name: 'Dulcimer.' }).click()
+      await page.getByLabel('Message').fill('We look.')
+      await page.goBack()
+      await row(page, 'Dulcimer.').getByText('Draft').waitFor()
+      expect(await accessibilityViolations(page)).toEqual([])
+      // One request every ten seconds asks for the rows that are shown, and none while nobody looks at them.
+      await page.clock.install()
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { operationName, variables } = JSON.parse(request.postData() ?? '{}') as Record<string, unknown>
+        if (operationName === 'Presences') asked.push(JSON.stringify(variables))
+      })
+      await page.reload()
+      const askedAfterSeconds = () => page.clock.runFor(1_000).then(() => asked.length)
+      await expect.poll(askedAfterSeconds).toBe(1)
+      for (const times of [2, 3]) {
+        await page.clock.runFor(10_000)
+        await expect.poll(() => asked).toEqual(Array.from({ length: times }, () => `{"ids":["${id}"]}`))
+      }
+      // Nobody has touched it for two minutes.
+      await page.clock.fastForward(130_000)
+      await row(page, 'Dulcimer.').waitFor()
+      const before = asked.length
+      await page.clock.runFor(20_000)
+      expect(asked).toHaveLength(before)
+      expect(await row(page, 'Dulcimer.').getByText('Odette is writing').count()).toBe(0)
+      await page.mouse.move(40, 40)
       await page.clock.runFor(10_000)
-      await expect.poll(() => asked).toEqual(Array.from({ length: times }, () => `{"ids":["${id}"]}`))
-    }
-    // Nobody has touched it for two minutes.
-    await page.clock.fastForward(130_000)
-    await row(page, 'Dulcimer.').waitFor()
-    const before = asked.length
-    await page.clock.runFor(20_000)
-    expect(asked).toHaveLength(before)
-    expect(await row(page, 'Dulcimer.').getByText('Odette is writing').count()).toBe(0)
-    await page.mouse.move(40, 40)
-    await page.clock.runFor(10_000)
-    await expect.poll(() => asked).toHaveLength(before + 1)
-    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
-    await page.clock.runFor(20_000)
-    expect(asked).toHaveLength(before + 1)
-  })
+      await expect.poll(() => asked).toHaveLength(before + 1)
+      await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
+      await page.clock.runFor(20_000)
+      expect(asked).toHaveLength(before + 1)
+    },
+  )
 
   test('finds cases, people, views and actions with Ctrl+K', async () => {
     const id = await server.addCase({ subject: 'Xerophyte', assigneeEmail: 'odette@example.com' })
@@ -609,85 +617,89 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(complaints).toEqual([])
   })
 
-  test('tells once over the browser what others do with cases of the viewer, after the viewer has asked for it', async () => {
-    const comments = [{ text: 'Euphonium.', authorEmail: 'paula@example.com' }]
-    const [given, answered, visible] = await addCases(3, { comments })
-    // Odette sees it only as long as it is hers.
-    const lost = await server.addCase({ ...incident, subject: 'Fugue', assigneeEmail: 'odette@example.com' })
-    const { page } = await desk.open('/your-settings', 'odette')
-    const context = page.context()
-    await context.grantPermissions(['notifications'])
-    // Instead of showing them, the browser keeps them.
-    await context.addInitScript(() => {
-      class Kept extends EventTarget {
-        static permission = 'granted'
-        static requestPermission = async () => 'granted'
-        static all: { text: string; options: object; of: Kept }[] = []
-        constructor(text: string, options: object) {
-          super()
-          Kept.all.push({ text, options, of: this })
+  test(
+    'tells once over the browser what others do with cases of the viewer, after the viewer has asked for it',
+    { tags: ['nightly'] },
+    async () => {
+      const comments = [{ text: 'Euphonium.', authorEmail: 'paula@example.com' }]
+      const [given, answered, visible] = await addCases(3, { comments })
+      // Odette sees it only as long as it is hers.
+      const lost = await server.addCase({ ...incident, subject: 'Fugue', assigneeEmail: 'odette@example.com' })
+      const { page } = await desk.open('/your-settings', 'odette')
+      const context = page.context()
+      await context.grantPermissions(['notifications'])
+      // Instead of showing them, the browser keeps them.
+      await context.addInitScript(() => {
+        class Kept extends EventTarget {
+          static permission = 'granted'
+          static requestPermission = async () => 'granted'
+          static all: { text: string; options: object; of: Kept }[] = []
+          constructor(text: string, options: object) {
+            super()
+            Kept.all.push({ text, options, of: this })
+          }
+          close() {}
         }
-        close() {}
+        Object.assign(window, { Notification: Kept })
+      })
+      await page.reload()
+      const told = (tab: Page) =>
+        tab.evaluate(() =>
+          (Notification as unknown as { all: { text: string; options: { body: string; silent: boolean } }[] }).all.map(
+            ({ text, options }) => [text, options.body, options.silent],
+          ),
+        )
+      await page.getByLabel('Show notifications').check()
+      expect(await page.getByLabel('With a sound').isChecked()).toBe(false)
+      await page.getByLabel('Wait 5 seconds before sending').check()
+      await page.reload()
+      for (const label of ['Show notifications', 'Wait 5 seconds before sending']) {
+        expect(await page.getByLabel(label).isChecked()).toBe(true)
       }
-      Object.assign(window, { Notification: Kept })
-    })
-    await page.reload()
-    const told = (tab: Page) =>
-      tab.evaluate(() =>
-        (Notification as unknown as { all: { text: string; options: { body: string; silent: boolean } }[] }).all.map(
-          ({ text, options }) => [text, options.body, options.silent],
-        ),
-      )
-    await page.getByLabel('Show notifications').check()
-    expect(await page.getByLabel('With a sound').isChecked()).toBe(false)
-    await page.getByLabel('Wait 5 seconds before sending').check()
-    await page.reload()
-    for (const label of ['Show notifications', 'Wait 5 seconds before sending']) {
-      expect(await page.getByLabel(label).isChecked()).toBe(true)
-    }
-    expect(await accessibilityViolations(page)).toEqual([])
-    const opened = context.waitForEvent('page')
-    await page.evaluate((path) => void window.open(path, '_blank', 'noopener'), `/desk/cases/${visible}`)
-    const tab = await opened
-    await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
-    const assign = (id: number, email: string, by = olga) =>
-      change(server.url, 'assignCase', { caseInstanceId: `${id}`, email }, by)
-    const write = (id: number) =>
-      change(server.url, 'addComments', { caseInstanceId: `${id}`, comments: [{ text: 'And?' }] }, paula)
-    await assign(visible!, 'odette@example.com')
-    await write(visible!)
-    await assign(answered!, 'odette@example.com', odette)
-    await write(answered!)
-    await assign(given!, 'odette@example.com')
-    await assign(given!, 'olga@example.com')
-    await assign(lost, 'olga@example.com')
-    const all = async () => [...(await told(page)), ...(await told(tab))]
-    await expect.poll(async () => (await all()).length).toBe(4)
-    expect(await all()).toEqual([
-      ['Paula wrote', `${answered} Euphonium.`, true],
-      ['Olga assigned a case to you', `${given} Euphonium.`, true],
-      ['Olga took a case from you', `${given} Euphonium.`, true],
-      ['Olga took a case from you', `${lost} Fugue`, true],
-    ])
-    // Nobody is there any longer.
-    await tab.clock.install()
-    await tab.reload()
-    await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
-    await tab.clock.runFor(130_000)
-    await write(visible!)
-    await expect.poll(async () => (await told(page)).at(-1)).toEqual(['Paula wrote', `${visible} Euphonium.`, true])
-    await page.evaluate(() => {
-      const [first] = (Notification as unknown as { all: { of: EventTarget }[] }).all
-      first?.of.dispatchEvent(new Event('click'))
-    })
-    await page.getByRole('heading', { name: `${answered} Euphonium.` }).waitFor()
-    await page.getByRole('link', { name: 'Your settings' }).click()
-    await page.getByLabel('Show notifications').uncheck()
-    await assign(given!, 'odette@example.com')
-    await page.getByRole('link', { name: 'My open' }).click()
-    await row(page, `${given} Euphonium.`).waitFor()
-    expect(await told(page)).toHaveLength(5)
-  })
+      expect(await accessibilityViolations(page)).toEqual([])
+      const opened = context.waitForEvent('page')
+      await page.evaluate((path) => void window.open(path, '_blank', 'noopener'), `/desk/cases/${visible}`)
+      const tab = await opened
+      await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
+      const assign = (id: number, email: string, by = olga) =>
+        change(server.url, 'assignCase', { caseInstanceId: `${id}`, email }, by)
+      const write = (id: number) =>
+        change(server.url, 'addComments', { caseInstanceId: `${id}`, comments: [{ text: 'And?' }] }, paula)
+      await assign(visible!, 'odette@example.com')
+      await write(visible!)
+      await assign(answered!, 'odette@example.com', odette)
+      await write(answered!)
+      await assign(given!, 'odette@example.com')
+      await assign(given!, 'olga@example.com')
+      await assign(lost, 'olga@example.com')
+      const all = async () => [...(await told(page)), ...(await told(tab))]
+      await expect.poll(async () => (await all()).length).toBe(4)
+      expect(await all()).toEqual([
+        ['Paula wrote', `${answered} Euphonium.`, true],
+        ['Olga assigned a case to you', `${given} Euphonium.`, true],
+        ['Olga took a case from you', `${given} Euphonium.`, true],
+        ['Olga took a case from you', `${lost} Fugue`, true],
+      ])
+      // Nobody is there any longer.
+      await tab.clock.install()
+      await tab.reload()
+      await tab.getByRole('heading', { name: `${visible} Euphonium.` }).waitFor()
+      await tab.clock.runFor(130_000)
+      await write(visible!)
+      await expect.poll(async () => (await told(page)).at(-1)).toEqual(['Paula wrote', `${visible} Euphonium.`, true])
+      await page.evaluate(() => {
+        const [first] = (Notification as unknown as { all: { of: EventTarget }[] }).all
+        first?.of.dispatchEvent(new Event('click'))
+      })
+      await page.getByRole('heading', { name: `${answered} Euphonium.` }).waitFor()
+      await page.getByRole('link', { name: 'Your settings' }).click()
+      await page.getByLabel('Show notifications').uncheck()
+      await assign(given!, 'odette@example.com')
+      await page.getByRole('link', { name: 'My open' }).click()
+      await row(page, `${given} Euphonium.`).waitFor()
+      expect(await told(page)).toHaveLength(5)
+    },
+  )
 
   test('creates a case, with the problems next to their inputs', async () => {
     const { page, complaints } = await desk.open('/cases/new')

@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the desk says what is true', () => {
     expect([loads, failed]).toEqual([2, []])
   })
 
-  test('tries again to load the queue by itself and at the press of a button', async () => {
+  test('tries again to load the queue by itself and at the press of a button', { tags: ['nightly'] }, async () => {
     const { page } = await desk.open('/cases/1001')
     const failing = { json: { errors: [{ message: 'Later.', extensions: { code: 'UNAVAILABLE' } }] } }
     await page.route('**/desk/graphql', (route, request) =>

@@ -74,7 +74,7 @@ async function traced(request: RawRequest, headers: object = {}) {
   const requestId = `traced-${++lastRequest}`
   const allHeaders = { ...credentialHeaders(olga), 'content-type': 'application/json', 'x-request-id': requestId }
   const { status } = await sendRaw(casegate.url, { ...request, headers: { ...allHeaders, ...headers } })
-  return { status, ...(await sent(requestId)) }
+  return { requestId, status, ...(await sent(requestId)) }
 }
 
 const comment = 'Nobody traces qvxzj.'
@@ -90,14 +90,15 @@ const post = (id: number, members: object = {}): RawRequest => {
 }
 const lookup: RawRequest = { path: '/api/v4/cases/typecategory?visibility=all' }
 
-describe('a change has a span for each of its phases', () => {
+// Spans are sent once a second, so these wait together.
+describe.concurrent('a change has a span for each of its phases', () => {
   test.each([
     ['REST', 'rest updateCase', 'PUT', (id: number) => put(id)],
     ['GraphQL', 'graphql updateCase', 'POST', (id: number) => post(id)],
     ['an unusual GraphQL request', 'graphql updateCase', 'POST', (id: number) => post(id, { extensions: {} })],
   ])('over %s', async (_face, name, method, request) => {
     const id = await casegate.addCase()
-    const { request: span, phases, status } = await traced(request(id))
+    const { request: span, requestId, phases, status } = await traced(request(id))
     expect(span).toMatchObject({ name, kind: serverKind })
     expect(span.parentSpanId).toBeUndefined()
     const [face, operation] = name.split(' ')
@@ -109,7 +110,7 @@ describe('a change has a span for each of its phases', () => {
       'casegate.face': face,
       'casegate.operation': operation,
       'casegate.outcome': 'ok',
-      'casegate.request_id': `traced-${lastRequest}`,
+      'casegate.request_id': requestId,
     })
     expect(phases.map((phase) => phase.name)).toEqual(['load', 'decide', 'write'])
     const within = phases.flatMap((phase) => [phase.startTimeUnixNano, phase.endTimeUnixNano])
@@ -168,7 +169,7 @@ test('health probes are not traced', async () => {
   expect(JSON.stringify(exports)).not.toMatch(/probe-of|livez|readyz/)
 })
 
-describe('traceparent', () => {
+describe.concurrent('traceparent', () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const parentSpanId = 'b7ad6b7169203331'
 

@@ -304,7 +304,7 @@ test('a former primary that accepts writes again is not used, as primary or as r
   const warnings: string[] = []
   const measured = new Replicas(database, database.replicas!, logTo(warnings))
   for (let count = 0; count < 2; count++) {
-    await measured.measure()
+    await measured.run()
     expect(measured.choose()).toBeUndefined()
   }
   expect(warnings.join()).toContain('it is not on the timeline of the primary')

@@ -145,7 +145,7 @@ function measuring(url: string, log: string[] = []) {
   const logger = pino({ base: null, timestamp: false }, { write: (line: string) => void log.push(line) })
   const replicas = new Replicas(server.database, { servers: [replica], maxLagMs: 60_000 }, logger)
   return async () => {
-    await replicas.measure()
+    await replicas.run()
     return replicas.choose() !== undefined
   }
 }

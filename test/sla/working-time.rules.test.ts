@@ -114,9 +114,9 @@ describe('working time', () => {
     fc.assert(
       fc.property(cases, ({ timeZone, hours, from, minutes, closedAfter }) => {
         const calendar = { timeZone, hours, holidays: closedAfter.map((days) => dateAfter(from, days)) }
-        const { dueAt, used } = workingTime(calendar)
+        const { dueAfter, used } = workingTime(calendar)
         const expected = modelDueAt(calendar, from, minutes, 9)
-        const due = dueAt(from, minutes)
+        const due = dueAfter(from, minutes * 60_000)
         // The model looks at nine days only.
         fc.pre(expected !== null)
         expect(due).toBe(expected)
@@ -175,16 +175,16 @@ describe('working time', () => {
       '2026-12-28T00:00:00Z',
     ],
   ])('ends %s', (_name, calendar, from, minutes, expected) => {
-    const due = workingTime(calendar).dueAt(at(from), minutes)
+    const due = workingTime(calendar).dueAfter(at(from), minutes * 60_000)
     expect(due === null ? null : new Date(due).toISOString()).toBe(new Date(expected).toISOString())
   })
 
   test('without hours never ends', () => {
-    expect(workingTime({ ...berlin, hours: [] }).dueAt(at('2026-01-01T00:00:00Z'), 1)).toBeNull()
+    expect(workingTime({ ...berlin, hours: [] }).dueAfter(at('2026-01-01T00:00:00Z'), 60_000)).toBeNull()
   })
 
   test('without a calendar is all time', () => {
-    expect(allHours.dueAt(5, 1)).toBe(60_005)
+    expect(allHours.dueAfter(5, 60_000)).toBe(60_005)
     expect([allHours.used(5, 7), allHours.used(7, 5)]).toEqual([2, 0])
   })
 })

@@ -99,38 +99,42 @@ describe('of two processes', () => {
     await receiver.stop()
   })
 
-  test('the one that was stopped, and goes on after the other one has continued, sends and stores nothing', async () => {
-    await sql(database, `update webhook_endpoints set state = 'DISABLED'`)
-    const stopped = start()
-    const server = serverAt(await stopped.url)
-    const receiver = await Receiver.start()
-    const { endpoint } = await saveEndpoint(server, { url: receiver.url, ...asOlga, filter: { caseId: ['1001'] } })
-    const { id } = endpoint!
-    const held: (() => void)[] = []
-    receiver.answer = (_received, response) => void held.push(() => response.writeHead(500).end())
-    const events = [await changeCase(server, 1001), await changeCase(server, 1001)]
-    await expect.poll(() => held.length).toBe(1)
-    stopped.child.kill('SIGSTOP')
-    await endClaims()
-    receiver.answer = accept
-    const other = start()
-    const otherServer = serverAt(await other.url)
-    events.push(await changeCase(otherServer, 1001))
-    const statuses = async () =>
-      (await readEndpoint(otherServer, id)).deliveries.nodes.map(
-        ({ eventId, status, attempts }) => `${eventId} ${status} ${attempts.length}`,
-      )
-    const all = events.map((event) => `${event} DELIVERED 1`).toReversed()
-    await expect.poll(statuses).toEqual(all)
-    held[0]!()
-    stopped.child.kill('SIGCONT')
-    // For a process that was stopped for seconds, its statements have taken too long. Its first answers can be 503.
-    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200)
-    events.push(await changeCase(server, 1001))
-    await expect.poll(() => receiver.ids.at(-1)).toBe(events.at(-1))
-    expect(receiver.ids).toEqual([events[0], ...events])
-    await expect.poll(statuses).toEqual([`${events.at(-1)} DELIVERED 1`, ...all])
-    expect(await readEndpoint(otherServer, id)).toMatchObject({ state: 'ACTIVE', waiting: 0 })
-    await receiver.stop()
-  })
+  test(
+    'the one that was stopped, and goes on after the other one has continued, sends and stores nothing',
+    { tags: ['nightly'] },
+    async () => {
+      await sql(database, `update webhook_endpoints set state = 'DISABLED'`)
+      const stopped = start()
+      const server = serverAt(await stopped.url)
+      const receiver = await Receiver.start()
+      const { endpoint } = await saveEndpoint(server, { url: receiver.url, ...asOlga, filter: { caseId: ['1001'] } })
+      const { id } = endpoint!
+      const held: (() => void)[] = []
+      receiver.answer = (_received, response) => void held.push(() => response.writeHead(500).end())
+      const events = [await changeCase(server, 1001), await changeCase(server, 1001)]
+      await expect.poll(() => held.length).toBe(1)
+      stopped.child.kill('SIGSTOP')
+      await endClaims()
+      receiver.answer = accept
+      const other = start()
+      const otherServer = serverAt(await other.url)
+      events.push(await changeCase(otherServer, 1001))
+      const statuses = async () =>
+        (await readEndpoint(otherServer, id)).deliveries.nodes.map(
+          ({ eventId, status, attempts }) => `${eventId} ${status} ${attempts.length}`,
+        )
+      const all = events.map((event) => `${event} DELIVERED 1`).toReversed()
+      await expect.poll(statuses).toEqual(all)
+      held[0]!()
+      stopped.child.kill('SIGCONT')
+      // For a process that was stopped for seconds, its statements have taken too long. Its first answers can be 503.
+      await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200)
+      events.push(await changeCase(server, 1001))
+      await expect.poll(() => receiver.ids.at(-1)).toBe(events.at(-1))
+      expect(receiver.ids).toEqual([events[0], ...events])
+      await expect.poll(statuses).toEqual([`${events.at(-1)} DELIVERED 1`, ...all])
+      expect(await readEndpoint(otherServer, id)).toMatchObject({ state: 'ACTIVE', waiting: 0 })
+      await receiver.stop()
+    },
+  )
 })

@@ -49,20 +49,19 @@ export class S3Store implements ContentStore {
     const hash = createHash('md5')
     // The error of the parts. fetch would replace it with its own.
     let failure: { error: unknown } | undefined
-    const aborting = new AbortController()
-    let unanswered: NodeJS.Timeout | undefined
+    using stall = new StallTimer()
     const body = async function* () {
       try {
         for await (const part of lastHeldBack(parts)) {
           hash.update(part)
-          const stalled = setTimeout(() => aborting.abort(), stallMs)
+          stall.begin()
           yield part
-          clearTimeout(stalled)
+          stall.end()
         }
-        unanswered = setTimeout(() => aborting.abort(), stallMs)
+        stall.begin()
       } catch (error) {
         failure = { error }
-        aborting.abort()
+        stall.abort()
         throw error
       }
     }
@@ -71,40 +70,33 @@ export class S3Store implements ContentStore {
         body: Readable.from(body(), { objectMode: false }) as unknown as ReadableStream,
         duplex: 'half',
         headers: { 'content-length': `${size}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
-        signal: aborting.signal,
+        signal: stall.signal,
       })
       await response.body?.cancel()
       requireIntact(response, hash.digest('hex'))
     } catch (error) {
       throw failure ? failure.error : error
-    } finally {
-      clearTimeout(unanswered)
     }
   }
 
   async *read(id: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
-    const aborting = new AbortController()
-    const { signal } = aborting
-    const abort = () => aborting.abort()
+    using stall = new StallTimer()
+    stall.begin()
     let left = end - start + 1
-    let stalled = setTimeout(abort, stallMs)
     const range = `bytes=${start}-${end}`
-    const response = await this.#send(id, 'GET', { headers: { range }, signal }).finally(() => clearTimeout(stalled))
+    const response = await this.#send(id, 'GET', { headers: { range }, signal: stall.signal })
     if (response.status !== 206 && start > 0) throw unavailable(new Error('The bucket ignores ranges.'))
-    stalled = setTimeout(abort, stallMs)
+    stall.begin()
     try {
       for await (const part of response.body ?? []) {
         left -= part.length
         if (left < 0) break
-        clearTimeout(stalled)
+        stall.end()
         yield part
-        stalled = setTimeout(abort, stallMs)
+        stall.begin()
       }
     } catch (cause) {
       throw unavailable(cause)
-    } finally {
-      clearTimeout(stalled)
-      aborting.abort()
     }
     if (left !== 0) throw unavailable(new Error(`The object of ${id} has another size.`))
   }
@@ -148,6 +140,25 @@ export class S3Store implements ContentStore {
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response
     const text = await response.text().catch(() => '')
     throw unavailable(new Error(`${method} was answered with ${response.status}: ${text.slice(0, 500)}`))
+  }
+}
+
+/** Aborts a request while the bucket makes no progress. What is being waited for begins and ends several times. */
+class StallTimer extends AbortController {
+  #timer: NodeJS.Timeout | undefined
+
+  begin(): void {
+    this.end()
+    this.#timer = setTimeout(() => this.abort(), stallMs)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  [Symbol.dispose](): void {
+    this.end()
+    this.abort()
   }
 }
 

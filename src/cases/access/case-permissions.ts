@@ -1,14 +1,35 @@
-import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
-import { mayModifyCase } from '../../auth/permission.rules.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { mayModifyCase, modifyReason, type ModifyReason } from '../../auth/permission.rules.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { isSystem } from '../../catalogue/available.rules.ts'
+import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import type { AuthenticatedContext } from '../../context.ts'
 import { batchedBy, type Loader } from '../../database/statements/batched.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { type CasePermissions, casePermissions } from './case-permissions.rules.ts'
 
-export type { CasePermission, CasePermissions } from './case-permissions.rules.ts'
+type CasePermissionReason = ModifyReason | 'LOGIN_NOT_ALLOWED' | 'SYSTEM_CATEGORY' | 'NOT_AUTHORISED' | 'MERGED'
+
+export interface CasePermission {
+  allowed: boolean
+  reason: CasePermissionReason
+}
+
+export type CasePermissions = Record<'update' | 'assign' | 'comment', CasePermission>
+
+/** What the viewer may do with the case, each with the reason. Follows the checks of the mutations. */
+function casePermissions(viewer: Viewer, access: RelatedCase, catalogue: Catalogue): CasePermissions {
+  const reason = modifyReason(viewer, access, catalogue)
+  const modify: CasePermission = reason ? { allowed: true, reason } : { allowed: false, reason: 'NOT_AUTHORISED' }
+  const isMerged = reason !== null && access.mergedIntoId !== null
+  const change: CasePermission = isMerged ? { allowed: false, reason: 'MERGED' } : modify
+  return {
+    update: isSystem(access.categoryCode, catalogue) ? { allowed: false, reason: 'SYSTEM_CATEGORY' } : change,
+    assign: viewer.login === 'OPERATOR' ? change : { allowed: false, reason: 'LOGIN_NOT_ALLOWED' },
+    // The party of a merged case can still comment: its comments go to the case that it was merged into.
+    comment: reason === 'YOUR_CASE' ? modify : change,
+  }
+}
 
 /** What the caller may do with the case. Not a promise if everything is in memory: lists have many cases. */
 export function permissionsOf(context: AuthenticatedContext, row: CaseRow): CasePermissions | Promise<CasePermissions> {
@@ -23,7 +44,7 @@ export function maySee(context: AuthenticatedContext, row: CaseRow): boolean | P
 function withRelation<Result>(
   context: AuthenticatedContext,
   row: CaseRow,
-  decide: (related: CaseRow & Relation, catalogue: Catalogue) => Result,
+  decide: (related: RelatedCase, catalogue: Catalogue) => Result,
 ): Result | Promise<Result> {
   const decided = (relation: Relation) =>
     fromCatalogue(context, (catalogue) => decide({ ...row, ...relation }, catalogue))
@@ -35,6 +56,8 @@ interface Relation {
   viewerAuthorised: boolean
   viewerInGroup: boolean
 }
+
+type RelatedCase = CaseRow & Relation
 
 const relations = batchedBy(
   { operatorId: 'bigint', typeCode: 'text', groupId: 'bigint | null' },

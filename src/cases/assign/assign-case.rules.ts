@@ -20,8 +20,11 @@ export function decideAssignee(
     return problem('invalid', 'Send either email or groupName, not both.', [])
   }
   if (input.email != null) return decideOperator(target)
-  if (input.groupName != null) return decideGroup(target)
-  return problem('missing', 'Either email or groupName is required.', [])
+  if (input.groupName == null) return problem('missing', 'Either email or groupName is required.', [])
+  if (target.targetGroupId === null) {
+    return problem('invalidName', 'groupName must be the name of an active operator group.', ['groupName'])
+  }
+  return { assigneeId: null, groupId: target.targetGroupId, name: target.targetGroupName ?? '' }
 }
 
 function decideOperator(target: AssignmentTarget): Decision {
@@ -34,13 +37,6 @@ function decideOperator(target: AssignmentTarget): Decision {
     return problem('isNotAuthorized', 'email must belong to an operator who is authorised for the case type.', path)
   }
   return { assigneeId: target.operatorId, groupId: null, name: target.operatorEmail ?? '' }
-}
-
-function decideGroup(target: AssignmentTarget): Decision {
-  if (target.targetGroupId === null) {
-    return problem('invalidName', 'groupName must be the name of an active operator group.', ['groupName'])
-  }
-  return { assigneeId: null, groupId: target.targetGroupId, name: target.targetGroupName ?? '' }
 }
 
 function problem(code: ErrorCodeOf<'assignCase'>, message: string, path: string[]): Decision {

@@ -26,24 +26,30 @@ export async function assignCase(
     name: 'assignCase',
     requested,
     load: (db, key) => db.load(assignFacts, { ...key, ...target }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    forOperators: true,
     decide(facts) {
       const decided = decideAssignee(input, facts.target)
-      return 'problems' in decided ? decided : { change: toChange(decided, facts) }
+      return 'problems' in decided ? decided : { change: toChange('ASSIGNED', decided, facts) }
     },
   })
 }
 
 /** Returns null if the case is already assigned like this. */
-function toChange({ assigneeId, groupId, name }: Assignee, facts: ModifiableFacts<AssignFacts>): Change | null {
+function toChange(
+  kind: 'ASSIGNED' | 'UNASSIGNED',
+  { assigneeId, groupId, name }: Assignee,
+  facts: ModifiableFacts<AssignFacts>,
+): Change | null {
   if (assigneeId === facts.case.assigneeId && groupId === facts.case.groupId) return null
   const changes = [
     ...changed(['assignee'], facts.assigneeEmail, assigneeId === null ? null : name),
     ...changed(['group'], facts.groupName, groupId === null ? null : name),
   ]
   const values = { ...facts.case, assigneeId, groupId }
-  return { kind: 'ASSIGNED', values, changes, comments: [], persons: [assigneeId, facts.unerasedAssigneeId] }
+  return { kind, values, changes, comments: [], persons: [assigneeId, facts.unerasedAssigneeId] }
 }
+
+const nobody: Assignee = { assigneeId: null, groupId: null, name: '' }
 
 /** Removes the assignee or the group of a case. Succeeds and writes nothing if it has none. Login: operator. */
 export function unassignCase(
@@ -54,12 +60,7 @@ export function unassignCase(
     name: 'unassignCase',
     requested: {},
     load: (db, key) => db.load(assignFacts, { ...key, emailKey: null, groupName: null }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
-    decide({ case: current, assigneeEmail, unerasedAssigneeId, groupName }) {
-      const changes = [...changed(['assignee'], assigneeEmail, null), ...changed(['group'], groupName, null)]
-      if (changes.length === 0) return { change: null }
-      const values = { ...current, assigneeId: null, groupId: null }
-      return { change: { kind: 'UNASSIGNED', values, changes, comments: [], persons: [unerasedAssigneeId] } }
-    },
+    forOperators: true,
+    decide: (facts) => ({ change: toChange('UNASSIGNED', nobody, facts) }),
   })
 }

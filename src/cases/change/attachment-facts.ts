@@ -3,6 +3,7 @@ import type { Columns, RowOf } from '../../database/statements/columns.ts'
 import type { FactsQuery } from '../../mutation/mutation-facts.ts'
 import { uuidOf } from '../../node-id.ts'
 import type { NewComment } from '../values/comment.rules.ts'
+import { caseFacts, type CaseFacts, type CaseKey, factsOfCase } from '../case-facts.ts'
 
 /** Whether a file `a` is uploaded, and neither part of a comment nor being removed. */
 const isFree = 'a.case_id is null and a.sha256 is not null and a.remove_at > statement_timestamp()'
@@ -39,16 +40,15 @@ export function haveAttachments(comments: readonly NewComment[]): boolean {
   return comments.some(({ attachmentIds }) => attachmentIds !== undefined)
 }
 
-/** Loads facts by the declaration with files if the comments have some, and otherwise by the one without. */
-export function loadWithAttachments<Key, Facts extends FreeAttachments>(
-  db: Loader,
-  comments: readonly NewComment[],
-  key: Key,
+/** Returns a function that loads facts by the declaration with files if the comments have some, and otherwise by the one without. */
+export function loadingAttachments<Key, Facts extends FreeAttachments>(
   without: Batched<Key, Facts>,
   withFiles: Batched<Key & KeyWithAttachments, Facts>,
-): Promise<Facts | undefined> {
-  if (!haveAttachments(comments)) return db.load(without, key)
-  return db.load(withFiles, { ...key, attachmentIds: `{${attachmentsOf(comments).join()}}` })
+) {
+  return (db: Loader, key: Key, comments: readonly NewComment[]): Promise<Facts | undefined> =>
+    haveAttachments(comments)
+      ? db.load(withFiles, { ...key, attachmentIds: `{${attachmentsOf(comments).join()}}` })
+      : db.load(without, key)
 }
 
 /**
@@ -89,3 +89,19 @@ export const removingAttachments = (rows: string) => `, removed_attachments as (
   where a.case_id = ${rows}.id and a.version = ${rows}.edit_version and a.position = ${rows}.edit_position
     and ${rows}.edit_text is null
 )`
+
+const loading = loadingAttachments<CaseKey, CaseFacts & FreeAttachments>
+
+/** Loads the case that comments are added to, and which of their files the caller may add. */
+export const loadCase = loading(caseFacts, factsOfCase(withAttachments({ keys: {}, columns: {} })))
+
+/** The named case, or the one that it was merged into if the caller is its party. */
+const caseOrTarget = {
+  keys: {},
+  columns: {},
+  cases: `cases c on c.id = coalesce(
+  (select m.merged_into_id from cases m where m.id = k.case_id and m.party_id = v.person_id), k.case_id)`,
+} as const
+
+/** The same, but for the party of a merged case, it loads the case that it was merged into. */
+export const loadCaseOrTarget = loading(factsOfCase(caseOrTarget), factsOfCase(withAttachments(caseOrTarget)))

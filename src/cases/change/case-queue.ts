@@ -7,9 +7,8 @@ const busyLength = 100
 
 interface Queue {
   last: Promise<unknown>
-  length: number
-  /** By the token's hash. */
-  lengthBySession: Map<string, number>
+  /** The session of each change, by the hash of its token, in their order. */
+  sessions: string[]
 }
 
 /**
@@ -27,12 +26,12 @@ export class CaseQueue {
 
   /** The number of changes that wait for another change of the same case. */
   get waiting(): number {
-    return this.#queues.values().reduce((sum, { length }) => sum + length - 1, 0)
+    return this.#queues.values().reduce((sum, { sessions }) => sum + sessions.length - 1, 0)
   }
 
   /** Whether only callers who may change the case should be let into its queue. */
   isBusy(caseId: number): boolean {
-    return (this.#queues.get(caseId)?.length ?? 0) >= busyLength
+    return (this.#queues.get(caseId)?.sessions.length ?? 0) >= busyLength
   }
 
   /** Runs a change that takes a case which waits in a group. Null if another one is taking it. */
@@ -44,29 +43,27 @@ export class CaseQueue {
 
   /** Throws UNAVAILABLE if the queue is full. */
   async run<Result>(caseId: number, tokenHash: string, change: () => Promise<Result>): Promise<Result> {
-    const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), length: 0, lengthBySession: new Map() }
-    const lengthOfSession = queue.lengthBySession.get(tokenHash) ?? 0
-    if (queue.length >= maxLength) {
+    const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), sessions: [] }
+    const { sessions } = queue
+    if (sessions.length >= maxLength) {
       throw new RequestError('UNAVAILABLE', 'Too many changes to this case are waiting. Nothing was written.')
     }
-    if (lengthOfSession >= maxLengthPerSession) {
+    if (sessions.filter((each) => each === tokenHash).length >= maxLengthPerSession) {
       throw new RequestError(
         'UNAVAILABLE',
         'Too many changes to this case by this session are waiting. Nothing was written.',
       )
     }
     this.#queues.set(caseId, queue)
-    queue.length++
-    queue.lengthBySession.set(tokenHash, lengthOfSession + 1)
+    sessions.push(tokenHash)
     const result = queue.last.then(change)
     queue.last = result.catch(() => {})
     try {
       return await result
     } finally {
-      if (--queue.length === 0) this.#queues.delete(caseId)
-      const left = (queue.lengthBySession.get(tokenHash) ?? 0) - 1
-      if (left > 0) queue.lengthBySession.set(tokenHash, left)
-      else queue.lengthBySession.delete(tokenHash)
+      // Changes end in the order in which they began to wait.
+      sessions.shift()
+      if (sessions.length === 0) this.#queues.delete(caseId)
     }
   }
 }

@@ -1,6 +1,5 @@
-import { requireCredentials, type Viewer } from '../../viewer/viewer.ts'
+import { requireCredentials, type Viewer, worksOnCases } from '../../viewer/viewer.ts'
 import { isClosed } from '../../catalogue/available.rules.ts'
-import { policyOf } from '../../catalogue/service-level.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/statements/batched.ts'
@@ -8,15 +7,15 @@ import type { Problem } from '../../errors/problems.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
-import { caseDeadlines, timeOfChange } from '../values/case-deadlines.rules.ts'
+import { decideDeadlines, timeOfChange } from '../values/case-deadlines.rules.ts'
 import { caseTermsAfter } from '../values/searched-values.ts'
-import { answeredAfter, waitingSince, waitsAfter } from '../values/customer-waiting.rules.ts'
+import { waitingAfter } from '../values/comment-effects.rules.ts'
 import { changesSince, isSameSince } from '../read/past-cases.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../../mutation/stored-answers.ts'
 import { type ChangeResult, repeatCase, repeatUnnamedCase, type StoredCase, storedCase } from './case-answer.ts'
 import { inTurn } from './in-turn.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
 import { afterChange, type Change } from './change.ts'
 import { writeChange } from './write-change.ts'
@@ -32,7 +31,7 @@ export interface ChangeInput extends RepeatableInput {
 }
 
 /** The parts of a change that differ between operations. */
-export interface CaseOperation<Facts extends CaseFacts, Code> {
+interface CaseOperation<Facts extends CaseFacts, Code> {
   /** The name of the mutation. */
   name: string
   /**
@@ -44,8 +43,10 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   otherId?: number | null
   /** Loads the case, and what else the operation is decided on. */
   load(db: Loader, key: CaseKey): Promise<Facts | undefined>
-  /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
-  isLoginAllowed(viewer: Viewer): boolean
+  /** Whether parties may not use it. Other logins than operator and party never may. */
+  forOperators?: true
+  /** Throws a RequestError if the viewer may not send the input. Called before the case is checked. */
+  requireAllowed?(viewer: Viewer): void
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code | 'invalidId'>
   /** Whether it can change cases that were merged into another one. By default, they count as cases that the caller may not change. */
   allowsMerged?: true
@@ -59,81 +60,44 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   input: ChangeInput,
   operation: CaseOperation<Facts, Code>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
-  const request = begin(context, input, operation)
-  const result = await inTurn(request, mayChange, (db) => attempt(request, db))
-  return recordOutcome(context, input, result)
-}
-
-interface ChangeRequest<Facts extends CaseFacts, Code> {
-  context: RequestContext
-  operation: CaseOperation<Facts, Code>
-  key: CaseKey
-  otherId: number | null | undefined
-  keyed: KeyedRequest | null
-  expectedVersion: number | null
-  isDryRun: boolean
-}
-
-function begin<Facts extends CaseFacts, Code>(
-  context: RequestContext,
-  input: ChangeInput,
-  operation: CaseOperation<Facts, Code>,
-): ChangeRequest<Facts, Code> {
   const { tokenHash } = requireCredentials(context)
-  const { caseInstanceId, expectedVersion = null, dryRun } = input
+  const { caseInstanceId, expectedVersion = null } = input
   const requested = { ...operation.requested, caseInstanceId, expectedVersion }
   const keyed = keyedRequest(tokenHash, input, operation.name, requested)
   const key = { tokenHash, caseId: parseCaseId(caseInstanceId), idempotencyKey: keyed?.key ?? null }
-  const { otherId } = operation
-  return { context, operation, key, otherId, keyed, expectedVersion, isDryRun: dryRun === true }
-}
+  const load = (db: Loader) => loadFacts(context, () => operation.load(db, key))
+  const mayChange = async (db: Loader) => (await authorise(context, operation, db, await load(db))) !== null
+  const result = await inTurn({ context, key, otherId: operation.otherId }, mayChange, attempt)
+  return recordOutcome(context, input, result)
 
-async function mayChange<Facts extends CaseFacts, Code>(request: ChangeRequest<Facts, Code>, db: Loader) {
-  return (await authorise(request, db, await load(request, db))) !== null
-}
-
-function load<Facts extends CaseFacts, Code>({ context, operation, key }: ChangeRequest<Facts, Code>, db: Loader) {
-  return loadFacts(context, () => operation.load(db, key))
-}
-
-/** The first answer if the request was sent before. Otherwise decides and writes. Throws LostRace if another change came first. */
-async function attempt<Facts extends CaseFacts, Code>(
-  request: ChangeRequest<Facts, Code>,
-  db: Loader,
-): Promise<ChangeResult<Code | 'invalidId'>> {
-  const { context, operation, key, keyed, expectedVersion, isDryRun } = request
-  const facts = await load(request, db)
-  const first = await firstAnswer<StoredCase, Code>(db, keyed, facts.storedKey)
-  const access = await authorise(request, db, facts)
-  const invalidId = [operation.invalidId ?? invalidCaseId]
-  if (!access) return first ? { problems: invalidId } : storeProblems(db, keyed, invalidId)
-  if (first) return 'problems' in first ? first : repeat(request, db, first.answer, access.modifiable)
-  const { modifiable, catalogue } = access
-  const { viewer, case: current } = modifiable
-  if (current.mergedIntoId !== null && !operation.allowsMerged) return storeProblems(db, keyed, invalidId)
-  if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
-  const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
-  if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
-  if (!decision.change) {
-    await storeAnswer(db, keyed, storedCase(current))
-    return { viewer, case: current }
+  /** The first answer if the request was sent before. Otherwise decides and writes. Throws LostRace if another change came first. */
+  async function attempt(db: Loader): Promise<ChangeResult<Code | 'invalidId'>> {
+    const facts = await load(db)
+    const first = await firstAnswer<StoredCase, Code>(db, keyed, facts.storedKey)
+    const access = await authorise(context, operation, db, facts)
+    const invalidId = [operation.invalidId ?? invalidCaseId]
+    if (!access) return first ? { problems: invalidId } : storeProblems(db, keyed, invalidId)
+    const { modifiable, catalogue } = access
+    if (first) {
+      if ('problems' in first) return first
+      // It may be about another case than the one that was loaded, because the named case was merged or unmerged since.
+      const isOfCase = first.answer.caseId === modifiable.case.id
+      return isOfCase ? repeatCase(db, first.answer, modifiable) : repeatUnnamedCase(context, db, first.answer)
+    }
+    const { viewer, case: current } = modifiable
+    if (current.mergedIntoId !== null && !operation.allowsMerged) return storeProblems(db, keyed, invalidId)
+    if (current.id === key.caseId) await requireVersion(db, modifiable, expectedVersion)
+    const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
+    if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
+    if (!decision.change) {
+      await storeAnswer(db, keyed, storedCase(current))
+      return { viewer, case: current }
+    }
+    const change = { ...decision.change, ...consequencesOf(modifiable, decision.change, catalogue) }
+    if (input.dryRun) return { viewer, case: afterChange(modifiable, change) }
+    const written = { ...change, caseTerms: caseTermsAfter(change, catalogue) }
+    return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
   }
-  const change = { ...decision.change, ...consequencesOf(modifiable, decision.change, catalogue) }
-  if (isDryRun) return { viewer, case: afterChange(modifiable, change) }
-  const written = { ...change, caseTerms: caseTermsAfter(change, catalogue) }
-  return { viewer, case: await writeChange(context, db, modifiable, written, keyed) }
-}
-
-/** The first answer. It may be about another case than the one that was loaded, because the named case was merged or unmerged since. */
-function repeat<Facts extends CaseFacts, Code>(
-  { context }: ChangeRequest<Facts, Code>,
-  db: Loader,
-  answer: StoredCase,
-  modifiable: ModifiableFacts,
-): Promise<ChangeResult<'invalidId'>> {
-  return answer.caseId === modifiable.case.id
-    ? repeatCase(db, answer, modifiable)
-    : repeatUnnamedCase(context, db, answer)
 }
 
 /** Whether somebody waits after a change, and the deadlines. They are computed before the write, so that it has their time. */
@@ -150,22 +114,22 @@ function consequencesOf(
     wasClosed: isClosed(current.status, catalogue) && change.kind !== 'MERGED',
     comments,
   }
-  const customerWaits = waitsAfter(current.customerWaitingSince !== null, happening)
-  const answered = answeredAfter(current.answered, happening)
-  if (current.deadlines === null && policyOf(values, catalogue) === null) return { customerWaits, answered }
   const at = timeOfChange(now, current.updatedAt)
-  const customerWaitingSince = waitingSince(current.customerWaitingSince, customerWaits, at)
-  const after = { ...values, createdAt: current.createdAt, customerWaitingSince, answered }
-  return { customerWaits, answered, decided: { at, ...caseDeadlines(after, current.deadlines, catalogue, at) } }
+  const waiting = waitingAfter(current, happening, at)
+  const after = { ...values, createdAt: current.createdAt, ...waiting }
+  const decided = decideDeadlines(after, current.deadlines, catalogue, at)
+  return { customerWaits: waiting.customerWaitingSince !== null, answered: waiting.answered, decided }
 }
 
 /** Null if the caller may not change the case. */
 async function authorise<Facts extends CaseFacts, Code>(
-  { context, operation }: ChangeRequest<Facts, Code>,
+  context: RequestContext,
+  operation: CaseOperation<Facts, Code>,
   db: Loader,
   facts: Facts,
 ): Promise<{ modifiable: ModifiableFacts<Facts>; catalogue: Catalogue } | null> {
-  if (!operation.isLoginAllowed(facts.viewer)) return null
+  operation.requireAllowed?.(facts.viewer)
+  if (operation.forOperators ? facts.viewer.login !== 'OPERATOR' : !worksOnCases(facts.viewer)) return null
   const catalogue = await context.services.catalogue.at(facts.viewer.revision, db)
   return isModifiable(facts, catalogue) ? { modifiable: facts, catalogue } : null
 }

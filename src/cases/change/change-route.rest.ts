@@ -1,6 +1,6 @@
 import { CachedResponse } from '../../http/cached-response.ts'
 import { queryOf } from '../../http/requests/request-context.ts'
-import { caseTag, changeFields, readIfMatch } from '../case-tag.rest.ts'
+import { caseTag, changeFields, readIfMatch } from '../case.rest.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
 import { isDryRun, requestFields } from '../../rest/request-fields.ts'
 import { type OpenApiDescription, pathParameter, type RestRequest, type Route } from '../../rest/route.ts'

@@ -1,5 +1,5 @@
 import type { ChangedValue } from '../case.entity.ts'
-import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { StoredLinkKind } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 
 /** The case that a case was merged into, directly or not, and the one that a caller named. Null if it is not merged. */
@@ -24,13 +24,38 @@ export interface Together {
   links: readonly LinkEdit[]
 }
 
-/** The columns of a record in SQL. In the record of the first case, `size` is the number of cases that are changed or guarded together. */
-export const togetherColumns = 'size int, merged_into_id bigint, direct_id bigint'
+/** The parts of the statement that writes changes which differ if a change has several cases. */
+interface ChangeParts {
+  /** Columns of a record. */
+  columns: string
+  /** The name of the records whose cases are locked, and the part that finds them among those of `locked`. */
+  locked: string
+  locking: string
+  /** What else is set in a case. */
+  setting: string
+  /** Whether a record `s` is written, from whether the key of a record is new. */
+  isWritten(isNew: (row: string) => string): string
+  /** What else is known of the changed cases. */
+  returning: string
+  /** What else is written. */
+  writing: string
+  /** Which of the changed cases the statement returns. */
+  where: string
+}
 
-/**
- * Part of a statement: the records of `locked` whose change has locked all of its cases. $3 has the guards. It skips locked rows, as for one case.
- */
-export const lockingTogether = `guarded as (
+export const aloneParts: ChangeParts = {
+  columns: '',
+  locked: 'locked',
+  locking: '',
+  setting: '',
+  isWritten: (isNew) => isNew('s'),
+  returning: '',
+  writing: '',
+  where: '',
+}
+
+/** The records of `locked` whose change has locked all of its cases. $3 has the guards. It skips locked rows, as for one case. */
+const locking = `guarded as (
   select g.ordinal
   from jsonb_to_recordset($3::jsonb) as g (ordinal int, id bigint, version int)
   join cases c on c.id = g.id and c.version = g.version
@@ -43,9 +68,9 @@ export const lockingTogether = `guarded as (
     + (select count(*) from guarded g where g.ordinal = l.ordinal)
 ), `
 
-/** Part of a statement: writes the links and the merges of changed cases. $4 has the edits. */
+/** Writes the links and the merges of changed cases. $4 has the edits. */
 // A link is removed before another one is added, because a case can have only one parent.
-export const writingTogether = `, edits as (
+const writing = `, edits as (
   select e.*, c.at
   from jsonb_to_recordset($4::jsonb) as e (ordinal int, case_id bigint, other_id bigint, kind text)
   join (select ordinal, max(updated_at) as at from changed group by ordinal) c on c.ordinal = e.ordinal
@@ -64,6 +89,18 @@ export const writingTogether = `, edits as (
   select id, direct_id, updated_at from changed where merged_into_id is not null
   on conflict (case_id) do update set direct_id = excluded.direct_id, merged_at = excluded.merged_at
 )`
+
+/** In the record of the first case, `size` is the number of cases that are changed or guarded together. */
+export const togetherParts: ChangeParts = {
+  columns: ', size int, merged_into_id bigint, direct_id bigint',
+  locked: 'complete',
+  locking,
+  setting: ', merged_into_id = s.merged_into_id',
+  isWritten: (isNew) => `not exists (select from complete k where k.ordinal = s.ordinal and not ${isNew('k')})`,
+  returning: ', s.size, s.merged_into_id, s.direct_id',
+  writing,
+  where: ' where size is not null',
+}
 
 /**
  * The records without changes of a case that an earlier change guards, or that guard a case that an earlier one changes: the locks of one

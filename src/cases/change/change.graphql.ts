@@ -1,4 +1,4 @@
-import type { FieldMap, InputRef } from '@pothos/core'
+import type { FieldMap, GenericInputFieldRef, InputFieldMap, InputRef } from '@pothos/core'
 import { contextField } from '../../auth/context.graphql.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Problem } from '../../errors/problems.ts'
@@ -10,6 +10,7 @@ import type { CaseRow } from '../case-facts.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { bulk, type RejectedChange } from './bulk.ts'
 import type { ChangeResult } from './case-answer.ts'
+import type { ChangeInput } from './change-case.ts'
 
 type Changed = Extract<ChangeResult<string>, { case: unknown }>
 type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
@@ -31,17 +32,11 @@ export function requestFields(t: InputFields) {
   }
 }
 
-/** The input fields of mutations that change an existing case. */
-export function changeFields(t: InputFields) {
-  return {
-    expectedVersion: t.int({
-      description:
-        'The version of the case that the caller has read. If the case has another version, nothing is written and the ' +
-        'error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. ' +
-        'Added comments are not among the changed fields.',
-    }),
-    ...requestFields(t),
-  }
+const expectedVersion = {
+  description:
+    'The version of the case that the caller has read. If the case has another version, nothing is written and the ' +
+    'error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. ' +
+    'Added comments are not among the changed fields.',
 }
 
 const RejectedChangeProblem = builder.objectRef<Problem<string>>('RejectedChangeProblem').implement({
@@ -77,26 +72,40 @@ const RejectedChangeObject = builder.objectRef<RejectedChange>('RejectedChange')
   }),
 })
 
+/** The fields of an input besides those that all changes have. */
+type FieldsOf<Input> = {
+  [Name in keyof Input as Exclude<Name, keyof ChangeInput>]: GenericInputFieldRef<Input[Name]>
+}
+
 interface ChangeMutation<Input extends object, More> {
   description: string
   /** Who may use it. Appended to the description. */
   login: 'operator' | 'operator or party'
-  input: InputRef<Input>
+  /** The description of the input. */
+  input: string
+  /** The description of the ID of the case in the input. Absent if it has none. */
+  caseId?: string
+  fields?(t: InputFields): FieldsOf<Input>
+  /** Whether there is no case before it, and so no version that is expected. */
+  isCreation?: true
   /** The description of the argument. */
   argument: string
-  resolve(context: RequestContext, input: NoInfer<Input>): Promise<ChangeResult<string, More>>
+  resolve(context: RequestContext, input: Input): Promise<ChangeResult<string, More>>
   /** A mutation that makes up to 100 of these changes. */
   several?: { mutation: string; description: string; argument: string }
   more?(t: ObjectFieldBuilder<Changed & More>): FieldMap
 }
 
-/** Defines a mutation of one case, with its types `<Mutation>Payload`, `…Error` and `…Result`. */
+/** Defines a mutation of one case, with its types `<Mutation>Input`, `…Payload`, `…Error` and `…Result`. */
 export function defineChange<Input extends object, More>(
   mutation: OperationName,
-  { description, login, several, more, resolve, ...options }: ChangeMutation<Input, More>,
+  change: ChangeMutation<Input, More>,
 ): void {
+  const { description, login, argument, several, more, resolve } = change
+  const input = inputOf(mutation, change)
   const ResultUnion = defineMutation<Input, ChangeResult<string, More>, Changed & More>(mutation, {
-    ...options,
+    input,
+    argument,
     description: `${description} Login: ${login}.`,
     payload: (t) => ({
       context: contextField(t, 'The session in which the change was made.'),
@@ -113,7 +122,7 @@ export function defineChange<Input extends object, More>(
     ...(several && { rejected: RejectedChangeObject }),
   })
   if (several) {
-    const InputObject: InputRef<object> = options.input
+    const InputObject: InputRef<object> = input
     rootBuilder.mutationField(several.mutation, (t) =>
       t.field({
         type: [ResultUnion],
@@ -127,4 +136,21 @@ export function defineChange<Input extends object, More>(
       }),
     )
   }
+}
+
+function inputOf<Input extends object, More>(
+  mutation: OperationName,
+  { input: description, caseId, fields, isCreation }: ChangeMutation<Input, More>,
+): InputRef<Input> {
+  const name = `${mutation.replace(/^./, (letter) => letter.toUpperCase())}Input`
+  const input: InputRef<object> = builder.inputType(name, {
+    description,
+    fields: (t): InputFieldMap => ({
+      ...(caseId !== undefined && { caseInstanceId: t.id({ required: true, description: caseId }) }),
+      ...fields?.(t),
+      ...(!isCreation && { expectedVersion: t.int(expectedVersion) }),
+      ...requestFields(t),
+    }),
+  })
+  return input as InputRef<Input>
 }

@@ -3,11 +3,11 @@ import type { ChangedValue } from '../case.entity.ts'
 import type { ShownLink } from '../link-kinds.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
-import { type CaseDeadlines, deadlinesOf } from '../values/case-deadlines.rules.ts'
+import { type DecidedDeadlines, deadlinesOf } from '../values/case-deadlines.rules.ts'
 import type { CaseValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
-import { waitingSince } from '../values/customer-waiting.rules.ts'
-import { type LatestComment, latestCommentAfter } from '../values/latest-comment.rules.ts'
+import { waitingSince } from '../values/comment-effects.rules.ts'
+import { type LatestComment, latestCommentAfter } from '../values/comment-effects.rules.ts'
 import type { Merge, Together } from './change-together.ts'
 import type { CommentEdit } from './recorded-event.ts'
 
@@ -27,8 +27,8 @@ export interface Change {
   customerWaits?: boolean
   /** Whether an operator has answered in public after it. By default, as before. */
   answered?: boolean
-  /** The deadlines after it, and the time of the change that they follow from. By default, as before. */
-  decided?: CaseDeadlines & { at: Date }
+  /** The deadlines after it. By default, as before. */
+  decided?: DecidedDeadlines | undefined
   /** The latest comment that is left after the removal of one. */
   latestComment?: LatestComment
   /** The terms of the case after it. By default, as before. */

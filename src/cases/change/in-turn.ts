@@ -17,14 +17,12 @@ interface ChangeOfCase {
  * another change, or another request with its key, came first: the last times while it holds the locks of the cases.
  * `mayChange` returns whether the caller may change the case.
  */
-export async function inTurn<Request extends ChangeOfCase, Result>(
-  request: Request,
-  mayChange: (request: Request, db: Loader) => Promise<boolean>,
+export async function inTurn<Result>(
+  { context, key: { caseId, tokenHash }, otherId = null }: ChangeOfCase,
+  mayChange: (db: Loader) => Promise<boolean>,
   attempt: (db: Loader) => Promise<Result>,
 ): Promise<Result> {
-  const { caseId, tokenHash } = request.key
-  const { otherId = null } = request
-  const { caseQueue, database } = request.context.services
+  const { caseQueue, database } = context.services
   const change = () =>
     retry((count) => {
       if (count <= attemptsWithoutLock) return attempt(database)
@@ -37,7 +35,7 @@ export async function inTurn<Request extends ChangeOfCase, Result>(
     })
   if (caseId === null) return change()
   // Callers who may not change the case must not take up a busy queue. Others are checked again when their turn comes.
-  if (caseQueue.isBusy(caseId) && !(await mayChange(request, database))) return change()
+  if (caseQueue.isBusy(caseId) && !(await mayChange(database))) return change()
   return caseQueue.run(caseId, tokenHash, change)
 }
 

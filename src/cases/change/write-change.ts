@@ -10,16 +10,9 @@ import type { CaseRow } from '../case-facts.ts'
 import { changedColumns, recorder } from '../values/case-columns.ts'
 import { deadlinesOf } from '../values/case-deadlines.rules.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
-import { timeOfWrite } from './change-times.ts'
+import { timeOfWrite } from './recorded-event.ts'
 import { afterChange, type Change, customerWaits, latestCommentOf } from './change.ts'
-import {
-  lockingTogether,
-  type Merge,
-  togetherColumns,
-  togetherParameters,
-  withoutGuarded,
-  writingTogether,
-} from './change-together.ts'
+import { aloneParts, type Merge, togetherParameters, togetherParts, withoutGuarded } from './change-together.ts'
 import { storedCaseText } from './case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
 import { writingTerms } from '../values/searched-values.ts'
@@ -35,7 +28,7 @@ import {
 } from './recorded-event.ts'
 
 /** A change that was decided on a version of its case. */
-export interface ChangeToWrite {
+interface ChangeToWrite {
   keyed: KeyedRequest | null
   viewer: Viewer
   current: CaseRow
@@ -53,48 +46,53 @@ const answerOf = (row: string) =>
     deadlines: `${row}.deadlines`,
   })
 
-/**
- * Writes changes, in one transaction. Each is conditional on the version of its case: no row means that another change, or
- * another request with the key, came first or is in progress, or that a person whom the change names was erased.
- */
-// It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
-// could deadlock. It waits for keys that another statement is storing.
-const changeWritesOf = ({ attachments = false, terms = false, together = false }) => {
-  const locked = together ? 'complete' : 'locked'
-  const isFirst = (row: string) => `(${row}.key is null or ${answerOf(row)} in (select answer from keyed))`
-  return batched(
-    `
-with ${attachments ? lockingAttachments : ''}named as materialized (
-  ${unerasedPersons('$2::bigint[]')}
-), locked as (
-  select sent.*, ${timeOfWrite} as at,
-    case when customer_waits then coalesce(c.customer_waiting_since, ${timeOfWrite}) end as customer_waiting_since
-  from jsonb_to_recordset($1::jsonb) as sent (
-    id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
-    decided_at timestamptz, edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, case_terms tsvector,
-    ${recordedColumns}${together ? `, ${togetherColumns}` : ''})
-  join cases c on c.id = sent.id and c.version = sent.version
-  where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
-  for no key update of c skip locked
-), ${together ? lockingTogether : ''}keyed as (${storingKeys(locked, { answer: answerOf(locked) })}
-  returning answer
-), changed as (
-  update cases c
-  set version = c.version + 1, updated_at = s.at, customer_waiting_since = s.customer_waiting_since,
-    (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})${together ? ', merged_into_id = s.merged_into_id' : ''}
-  from ${locked} s
-  where c.id = s.id and ${together ? `not exists (select from ${locked} k where k.ordinal = s.ordinal and not ${isFirst('k')})` : isFirst('s')}
-  returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
-    s.internal, s.edit_version, s.edit_position, s.edit_text, s.edit_terms, s.case_terms${together ? ', s.size, s.merged_into_id, s.direct_id' : ''}
-), ${writingEvents('changed', { attachments })}, edited as (
+const editColumns = 'edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, '
+
+/** Edits and removes comments of `changed`, and detaches the files of those that are removed. */
+const editing = `, edited as (
   update case_comments m
   set text = coalesce(changed.edit_text, m.text),
     edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
     removed_version = case when changed.edit_text is null then changed.version end, terms = changed.edit_terms
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-)${attachments ? removingAttachments('changed') : ''}${terms ? writingTerms('changed') : ''}${together ? writingTogether : ''}
-select ordinal, version, updated_at from changed${together ? ' where size is not null' : ''}`,
+)${removingAttachments('changed')}`
+
+/**
+ * Writes changes, in one transaction. Each is conditional on the version of its case: no row means that another change, or
+ * another request with the key, came first or is in progress, or that a person whom the change names was erased.
+ */
+// It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
+// could deadlock. It waits for keys that another statement is storing.
+const changeWritesOf = ({ filesOrEdits = false, terms = false, together = false }) => {
+  const parts = together ? togetherParts : aloneParts
+  const { locked } = parts
+  const isNew = (row: string) => `(${row}.key is null or ${answerOf(row)} in (select answer from keyed))`
+  return batched(
+    `
+with ${filesOrEdits ? lockingAttachments : ''}named as materialized (
+  ${unerasedPersons('$2::bigint[]')}
+), locked as (
+  select sent.*, ${timeOfWrite} as at,
+    case when customer_waits then coalesce(c.customer_waiting_since, ${timeOfWrite}) end as customer_waiting_since
+  from jsonb_to_recordset($1::jsonb) as sent (
+    id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
+    decided_at timestamptz, ${filesOrEdits ? editColumns : ''}case_terms tsvector, ${recordedColumns}${parts.columns})
+  join cases c on c.id = sent.id and c.version = sent.version
+  where sent.person_ids <@ array(select id from named)${filesOrEdits ? ` and ${hasFreeAttachments}` : ''}
+  for no key update of c skip locked
+), ${parts.locking}keyed as (${storingKeys(locked, { answer: answerOf(locked) })}
+  returning answer
+), changed as (
+  update cases c
+  set version = c.version + 1, updated_at = s.at, customer_waiting_since = s.customer_waiting_since,
+    (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})${parts.setting}
+  from ${locked} s
+  where c.id = s.id and ${parts.isWritten(isNew)}
+  returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
+    s.internal, s.case_terms${filesOrEdits ? ', s.edit_version, s.edit_position, s.edit_text, s.edit_terms' : ''}${parts.returning}
+), ${writingEvents('changed', { attachments: filesOrEdits })}${filesOrEdits ? editing : ''}${terms ? writingTerms('changed') : ''}${parts.writing}
+select ordinal, version, updated_at from changed${parts.where}`,
     writtenColumns,
     together ? togetherParametersOf : parametersOf,
     { maxBatchSize: 100, maxStatements: 1 },
@@ -102,18 +100,18 @@ select ordinal, version, updated_at from changed${together ? ' where size is not
 }
 
 const changeWrites = changeWritesOf({})
-/** For changes that add files, or that remove a comment, which may have some. */
-const changeWritesWithAttachments = changeWritesOf({ attachments: true })
+/** For changes that add files, or that edit or remove a comment. */
+const changeWritesWithFilesOrEdits = changeWritesOf({ filesOrEdits: true })
 /** For changes of values that the case is found by. */
 const changeWritesWithTerms = changeWritesOf({ terms: true })
-const changeWritesWithBoth = changeWritesOf({ attachments: true, terms: true })
+const changeWritesWithBoth = changeWritesOf({ filesOrEdits: true, terms: true })
 const changeWritesTogether = changeWritesOf({ together: true })
 
 function writesOf({ comments, edit, caseTerms, together }: Change) {
   if (together) return changeWritesTogether
-  const hasFiles = haveAttachments(comments) || edit?.text === null
-  if (caseTerms === undefined) return hasFiles ? changeWritesWithAttachments : changeWrites
-  return hasFiles ? changeWritesWithBoth : changeWritesWithTerms
+  const hasFilesOrEdit = haveAttachments(comments) || edit !== undefined
+  if (caseTerms === undefined) return hasFilesOrEdit ? changeWritesWithFilesOrEdits : changeWrites
+  return hasFilesOrEdit ? changeWritesWithBoth : changeWritesWithTerms
 }
 
 const valuesOf = recorder(changedColumns)
@@ -131,7 +129,7 @@ function recordOfChange({ viewer, current, keyed, change }: ChangeToWrite, index
       ...deadlinesOf(decided ?? current),
     }),
     ...(decided && { decided_at: decided.at }),
-    customer_waits: customerWaits(current, change),
+    ...(customerWaits(current, change) && { customer_waits: true }),
     ...(edit && recordedEdit(edit)),
     ...(caseTerms !== undefined && { case_terms: caseTerms }),
     ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),

@@ -1,10 +1,10 @@
 import { numbersOf } from '../../node-id.ts'
-import { requireCredentials, worksOnCases } from '../../viewer/viewer.ts'
+import { requireCredentials } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { loadCaseOrTarget } from '../change/load-case.ts'
+import { loadCaseOrTarget } from '../change/attachment-facts.ts'
 import {
   checkComments,
   commentTextProblem,
@@ -13,14 +13,13 @@ import {
   type SentComment,
 } from '../values/comment.rules.ts'
 import { changedValues } from '../values/case-values.ts'
-import { afterPartyComment } from '../values/party-comment.rules.ts'
+import { afterPartyComment } from '../values/comment-effects.rules.ts'
 import { decideCommentChange, invalidComment } from './change-comments.rules.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { type CommentFacts, commentFacts } from './comment-facts.ts'
-import { type CommentRow, readCommentIn } from '../comments/comment-pages.ts'
-import type { CommentEdit } from '../change/recorded-event.ts'
+import { type CommentRow, readCommentIn } from '../timeline/comment-pages.ts'
 import type { Change } from '../change/change.ts'
-import { type LatestComment, noComment } from '../values/latest-comment.rules.ts'
+import { type LatestComment, noComment } from '../values/comment-effects.rules.ts'
 
 /** The case, the version that added the comment, and its position in it. Undefined if the text is not a comment's ID. */
 function parseCommentId(id: string): { caseId: number; version: number; position: number } | undefined {
@@ -53,10 +52,7 @@ export async function addComments(
     name: 'addComments',
     requested: { comments },
     load: (db, key) => loadCaseOrTarget(db, key, comments),
-    isLoginAllowed(viewer) {
-      requirePublicComments(viewer, comments)
-      return worksOnCases(viewer)
-    },
+    requireAllowed: (viewer) => requirePublicComments(viewer, comments),
     decide({ viewer, case: current, freeAttachments }, catalogue) {
       requireFreeAttachments(comments, freeAttachments)
       if (comments.length === 0) return { change: null }
@@ -74,7 +70,6 @@ export async function editComment(
   context: RequestContext,
   input: CommentInput & { text: string },
 ): Promise<ChangeResult<ErrorCodeOf<'editComment'>, { comment: CommentRow }>> {
-  // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const text = input.text.trim()
   const problem = commentTextProblem(text)
@@ -117,27 +112,23 @@ function changeComment(
       name,
       requested: { commentId: input.commentId, text },
       load: (db, key) => db.load(commentFacts, { ...key, version, position }),
-      isLoginAllowed: worksOnCases,
       invalidId: invalidComment,
       decide(facts) {
         const decided = decideCommentChange(facts)
         if ('problems' in decided) return decided
         const { commentText, commentInternal, authorId, editorId } = decided.comment
         if (commentText === text) return { change: null }
-        const edit: CommentEdit = { version, position, text }
-        const kind = text === null ? 'COMMENT_REMOVED' : 'COMMENT_EDITED'
-        const changes = [{ path: ['comments', input.commentId], from: commentText, to: text }]
-        const persons = [authorId, editorId]
         const change: Change = {
-          kind,
+          kind: text === null ? 'COMMENT_REMOVED' : 'COMMENT_EDITED',
           values: facts.case,
-          changes,
+          changes: [{ path: ['comments', input.commentId], from: commentText, to: text }],
           comments: [],
-          edit,
+          edit: { version, position, text },
           internal: commentInternal,
-          persons,
+          persons: [authorId, editorId],
+          ...(text === null && { latestComment: latestOf(facts.other) }),
         }
-        return { change: text === null ? { ...change, latestComment: latestOf(facts.other) } : change }
+        return { change }
       },
     },
   )

@@ -1,22 +1,8 @@
-import { builder } from '../../graphql/schema/builder.ts'
-import { changeFields, defineChange } from '../change/change.graphql.ts'
+import { defineChange } from '../change/change.graphql.ts'
 import { addComments, editComment, removeComment } from './change-comments.ts'
-import { CommentInput } from '../values/comment-input.graphql.ts'
-import { CommentObject } from '../comments/comments.graphql.ts'
-import { readAddedComments } from '../comments/comment-pages.ts'
-
-const AddCommentsInput = builder.inputType('AddCommentsInput', {
-  description: 'The comments to add.',
-  fields: (t) => ({
-    caseInstanceId: t.id({ required: true, description: 'The ID of the case.' }),
-    comments: t.field({
-      type: [CommentInput],
-      required: true,
-      description: 'The comments to add, at most 50.',
-    }),
-    ...changeFields(t),
-  }),
-})
+import { CommentInput } from '../values/case-values.graphql.ts'
+import { CommentObject } from '../timeline/comments.graphql.ts'
+import { readAddedComments } from '../timeline/comment-pages.ts'
 
 // The texts come from the request, which has at most 256 KiB. Escaped, they have twice its size at most.
 const maximumBytes = 512 * 1024
@@ -24,7 +10,15 @@ const maximumBytes = 512 * 1024
 defineChange('addComments', {
   description: 'Adds comments to a case and changes nothing else.',
   login: 'operator or party',
-  input: AddCommentsInput,
+  input: 'The comments to add.',
+  caseId: 'The ID of the case.',
+  fields: (t) => ({
+    comments: t.field({
+      type: [CommentInput],
+      required: true,
+      description: 'The comments to add, at most 50.',
+    }),
+  }),
   argument: 'The comments to add.',
   resolve: addComments,
   more: (t) => ({
@@ -43,22 +37,17 @@ defineChange('addComments', {
 const commentId = { required: true, description: 'The ID of the comment.' } as const
 const whoMay = 'Permitted for the author within 15 minutes, and for operators who may modify the case.'
 
-const EditCommentInput = builder.inputType('EditCommentInput', {
-  description: 'The new text of a comment.',
+defineChange('editComment', {
+  description: `Replaces the text of a comment. ${whoMay}`,
+  login: 'operator or party',
+  input: 'The new text of a comment.',
   fields: (t) => ({
     commentId: t.id(commentId),
     text: t.string({
       required: true,
       description: 'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
     }),
-    ...changeFields(t),
   }),
-})
-
-defineChange('editComment', {
-  description: `Replaces the text of a comment. ${whoMay}`,
-  login: 'operator or party',
-  input: EditCommentInput,
   argument: 'The new text.',
   resolve: editComment,
   more: (t) => ({
@@ -69,15 +58,11 @@ defineChange('editComment', {
   }),
 })
 
-const RemoveCommentInput = builder.inputType('RemoveCommentInput', {
-  description: 'The comment to remove.',
-  fields: (t) => ({ commentId: t.id(commentId), ...changeFields(t) }),
-})
-
 defineChange('removeComment', {
   description: `Removes a comment. Operators can still read its text in the history. ${whoMay}`,
   login: 'operator or party',
-  input: RemoveCommentInput,
+  input: 'The comment to remove.',
+  fields: (t) => ({ commentId: t.id(commentId) }),
   argument: 'The comment to remove.',
   resolve: removeComment,
   more: (t) => ({ commentId: t.exposeID('commentId', { description: 'The ID of the removed comment.' }) }),

@@ -1,5 +1,5 @@
 import { pathParameter } from '../../rest/route.ts'
-import { type TaggedCase, caseTag } from '../case-tag.rest.ts'
+import { type TaggedCase, caseTag } from '../case.rest.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { notFound, readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'

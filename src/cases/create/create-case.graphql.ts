@@ -1,10 +1,13 @@
-import { builder } from '../../graphql/schema/builder.ts'
 import { caseInputFields } from '../values/case-values.graphql.ts'
-import { defineChange, requestFields } from '../change/change.graphql.ts'
+import { defineChange } from '../change/change.graphql.ts'
 import { createCase } from './create-case.ts'
 
-const CreateCaseInput = builder.inputType('CreateCaseInput', {
-  description: 'A new case. Fields that are null are the same as absent.',
+defineChange('createCase', {
+  description:
+    'Creates a case. Parties create cases for themselves, operators for any party. An operator can create a case for ' +
+    'another team without being authorised to view it.',
+  login: 'operator or party',
+  input: 'A new case. Fields that are null are the same as absent.',
   fields: (t) => ({
     ...caseInputFields(t, 'create'),
     partyEmail: t.string({
@@ -18,16 +21,8 @@ const CreateCaseInput = builder.inputType('CreateCaseInput', {
         'is removed. The party is registered with the case, if the touchpoint registers parties. A party who exists keeps ' +
         'the first name.',
     }),
-    ...requestFields(t),
   }),
-})
-
-defineChange('createCase', {
-  description:
-    'Creates a case. Parties create cases for themselves, operators for any party. An operator can create a case for ' +
-    'another team without being authorised to view it.',
-  login: 'operator or party',
-  input: CreateCaseInput,
+  isCreation: true,
   argument: 'The case to create.',
   resolve: createCase,
 })

@@ -1,5 +1,4 @@
 import { isClosed } from '../../catalogue/available.rules.ts'
-import { policyOf } from '../../catalogue/service-level.ts'
 import { mayModifyCase } from '../../auth/permission.rules.ts'
 import { requireCreatorLogin } from '../../viewer/login.errors.ts'
 import { requireCredentials } from '../../viewer/viewer.ts'
@@ -11,46 +10,36 @@ import { searchableText } from '../../database/statements/valid-text.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
-import { type CaseInput, withoutDefaults } from '../values/case-values.ts'
+import { withoutDefaults } from '../values/case-values.ts'
 import { recordOutcome } from '../../mutation/record-outcome.ts'
 import { firstAnswer, storeProblems } from '../../mutation/stored-answers.ts'
-import { type FreeAttachments, loadWithAttachments } from '../change/attachment-facts.ts'
 import { type ChangeResult, repeatUnnamedCase, type StoredCase } from '../change/case-answer.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
+import { keyedRequest, type RepeatableInput } from '../../mutation/keyed-request.ts'
 import { loadFacts } from '../../mutation/mutation-facts.ts'
-import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
-import { caseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
+import { requireFreeAttachments } from '../values/comment.rules.ts'
+import { deadlinesOf, decideDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
 import { caseTerms } from '../values/searched-values.ts'
-import { answeredWhenCreated, waitingSince, waitsWhenCreated } from '../values/customer-waiting.rules.ts'
+import { answersIn, waitingAfter, waitingSince } from '../values/comment-effects.rules.ts'
 import { checkInput, requireAllowedInput, requireKnownCodes, type SentInput } from '../values/sent-input.rules.ts'
 import { decideCreation } from './create-case.rules.ts'
-import type { PartyInput } from './party.rules.ts'
-import { type CreateFacts, createFacts, createFactsWithAttachments, type CreateKey } from './create-facts.ts'
-import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
-import { nothingWritten, writeNewCase } from './write-with-party.ts'
+import type { PartyInput } from './create-case.rules.ts'
+import { type CreateFacts, loadCreateFacts } from './create-facts.ts'
+import { latestCommentAfter, noComment } from '../values/comment-effects.rules.ts'
+import { nothingWritten, writeNewCase } from './write-new-case.ts'
 
 export interface CreateCaseInput extends SentInput, PartyInput, RepeatableInput {}
 
 /** Creates a case. Login: operator or party. */
-export async function createCase(
-  context: RequestContext,
-  input: CreateCaseInput,
-): Promise<ChangeResult<ErrorCodeOf<'createCase'>>> {
+export async function createCase(context: RequestContext, input: CreateCaseInput): Promise<CreateResult> {
   const request = begin(context, input)
   const result = await retry(() => attempt(request, context.services.database))
   return recordOutcome(context, input, result)
 }
 
-interface CreateRequest {
-  context: RequestContext
-  input: CreateCaseInput
-  values: CaseInput
-  comments: NewComment[]
-  key: CreateKey
-  keyed: KeyedRequest | null
-}
+type CreateResult = ChangeResult<ErrorCodeOf<'createCase'>>
+type CreateRequest = ReturnType<typeof begin>
 
-function begin(context: RequestContext, input: CreateCaseInput): CreateRequest {
+function begin(context: RequestContext, input: CreateCaseInput) {
   const { tokenHash } = requireCredentials(context)
   const { values, comments } = checkInput(input)
   const { categoryCode, typeCode } = input
@@ -74,26 +63,15 @@ function begin(context: RequestContext, input: CreateCaseInput): CreateRequest {
   return { context, input, values, comments, key, keyed }
 }
 
-async function load(
-  { context, key, values, comments }: CreateRequest,
-  db: Loader,
-): Promise<CreateFacts & FreeAttachments> {
-  const facts = await loadFacts(context, () =>
-    loadWithAttachments<CreateKey, CreateFacts & FreeAttachments>(
-      db,
-      comments,
-      key,
-      createFacts,
-      createFactsWithAttachments,
-    ),
-  )
+async function load({ context, key, values, comments }: CreateRequest, db: Loader): Promise<CreateFacts> {
+  const facts = await loadFacts(context, () => loadCreateFacts(db, key, comments))
   requireCreatorLogin(facts.viewer)
   requireAllowedInput(facts.viewer, values, comments)
   return facts
 }
 
 /** The first answer if the request was sent before. Otherwise decides and writes. */
-async function attempt(request: CreateRequest, db: Database): Promise<ChangeResult<ErrorCodeOf<'createCase'>>> {
+async function attempt(request: CreateRequest, db: Database): Promise<CreateResult> {
   const { context, input, values: sent, comments, keyed } = request
   const { services, telemetry } = context
   const facts = await load(request, db)
@@ -105,17 +83,17 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
   requireKnownCodes(input, null, catalogue)
   const decision = phase(telemetry, 'decide', () => decideCreation(facts, { ...input, ...sent }, catalogue))
   if ('problems' in decision) return storeProblems(db, keyed, decision.problems)
-  const { values, newParty } = decision
-  const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup: facts.routing.viewerInGroup }
+  const { groupId, groupName, viewerInGroup } = facts.routing
+  const { newParty, partyId } = decision
+  const values = { ...decision.values, partyId, groupId, groupName }
+  const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup }
   const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
-  const isNewClosed = isClosed(values.status, catalogue)
-  const customerWaits = waitsWhenCreated({ login: viewer.login, isClosed: isNewClosed, comments })
-  const answered = answeredWhenCreated({ login: viewer.login, comments })
-  const times = { createdAt: now, customerWaitingSince: waitingSince(null, customerWaits, now) }
-  const decided = policyOf(values, catalogue) && {
-    at: now,
-    ...caseDeadlines({ ...values, ...times, answered }, null, catalogue, now),
-  }
+  const happening = { login: viewer.login, isClosed: isClosed(values.status, catalogue), wasClosed: false }
+  const unanswered = { customerWaitingSince: now, answered: false }
+  const waiting = waitingAfter(unanswered, { ...happening, comments: answersIn(comments) }, now)
+  const { answered } = waiting
+  const customerWaits = waiting.customerWaitingSince !== null
+  const decided = decideDeadlines({ ...values, ...waiting, createdAt: now }, null, catalogue, now)
   const newCase = { ...values, comments, visible, customerWaits, answered, decided }
   const terms = caseTerms(values, catalogue.types.get(values.typeCode)?.fields)
   const toWrite = { viewer, newCase, keyed, caseTerms: terms }
@@ -124,11 +102,8 @@ async function attempt(request: CreateRequest, db: Database): Promise<ChangeResu
     ? nothingWritten(newParty, now)
     : await phase(telemetry, 'write', write)
   if (!input.dryRun) services.feedRelay.noteCommit()
-  const shown = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
-  const latestComment = latestCommentAfter(viewer, 1, comments, noComment)
-  const { deadlines, dueAt, overdueAt } = decided ?? noDeadlines
-  const levels = { answered, deadlines, dueAt, overdueAt }
-  const derived = { ...shown, ...latestComment, ...levels, mergedIntoId: null }
-  const created = { id, version: 1, ...values, ...assignment, ...party, ...derived }
-  return { viewer, case: created }
+  const times = { createdAt, updatedAt: createdAt, customerWaitingSince: waitingSince(null, customerWaits, createdAt) }
+  const ofComments = { ...latestCommentAfter(viewer, 1, comments, noComment), answered }
+  const derived = { ...times, ...ofComments, ...deadlinesOf(decided ?? noDeadlines), mergedIntoId: null }
+  return { viewer, case: { id, version: 1, ...values, ...assignment, ...party, ...derived } }
 }

@@ -1,6 +1,6 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import type { KeyOfBatched, RowOfBatched } from '../../database/statements/batched.ts'
-import { withAttachments } from '../change/attachment-facts.ts'
+import { type FreeAttachments, loadingAttachments, withAttachments } from '../change/attachment-facts.ts'
 import { mutationFacts } from '../../mutation/mutation-facts.ts'
 
 const query = {
@@ -22,8 +22,12 @@ left join operator_groups routed on routed.id = tc.group_id and routed.active`,
 } as const
 
 /** What creations are decided on. Email and codes are null if they are not sent or cannot exist. */
-export const createFacts = mutationFacts(query)
-export const createFactsWithAttachments = mutationFacts(withAttachments(query))
+const createFacts = mutationFacts(query)
 
-export type CreateFacts = RowOfBatched<typeof createFacts>
-export type CreateKey = KeyOfBatched<typeof createFacts>
+export type CreateFacts = RowOfBatched<typeof createFacts> & FreeAttachments
+type CreateKey = KeyOfBatched<typeof createFacts>
+
+export const loadCreateFacts = loadingAttachments<CreateKey, CreateFacts>(
+  createFacts,
+  mutationFacts(withAttachments(query)),
+)

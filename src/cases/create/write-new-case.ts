@@ -5,15 +5,17 @@ import { unerasedPersons } from '../../people/people.ts'
 import { newCaseColumns, recorder } from '../values/case-columns.ts'
 import { changed, changedValues, type SettableValues } from '../values/case-values.ts'
 import type { NewComment } from '../values/comment.rules.ts'
-import { type CaseDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
-import { latestCommentAfter, noComment } from '../values/latest-comment.rules.ts'
+import { type DecidedDeadlines, noDeadlines } from '../values/case-deadlines.rules.ts'
+import { latestCommentAfter, noComment } from '../values/comment-effects.rules.ts'
 import { writingTerms } from '../values/searched-values.ts'
 import { storingKeys } from '../../mutation/stored-answers.ts'
 import { storedCaseText } from '../change/case-answer.ts'
 import type { KeyedRequest } from '../../mutation/keyed-request.ts'
-import { hasFreeAttachments, lockingAttachments } from '../change/attachment-facts.ts'
-import { recordedColumns, recordOf, recordParameters, writingEvents } from '../change/recorded-event.ts'
-import { timeOfCreation } from '../change/change-times.ts'
+import { hasFreeAttachments, lockingAttachments, haveAttachments } from '../change/attachment-facts.ts'
+import { recordedColumns, recordOf, recordParameters, writingEvents, timeOfCreation } from '../change/recorded-event.ts'
+import type { Database } from '../../database/database.ts'
+import { LostRace } from '../../database/retry.ts'
+import { type NewPerson, registerPerson } from '../../auth/register-person.ts'
 
 export interface NewCase extends SettableValues {
   partyId: number | null
@@ -26,11 +28,11 @@ export interface NewCase extends SettableValues {
   customerWaits: boolean
   /** Whether an operator has answered in public. */
   answered: boolean
-  /** The deadlines, and the time of the creation that they follow from. Null if no policy applies. */
-  decided: (CaseDeadlines & { at: Date }) | null
+  /** Undefined if no policy applies. */
+  decided: DecidedDeadlines | undefined
 }
 
-export interface CaseToWrite {
+interface CaseToWrite {
   viewer: Viewer
   newCase: NewCase
   keyed: KeyedRequest | null
@@ -82,8 +84,8 @@ from accepted join created on created.id = accepted.id`,
     { maxBatchSize: 32 },
   )
 
-export const newCases = newCasesOf({ attachments: false })
-export const newCasesWithAttachments = newCasesOf({ attachments: true })
+const newCases = newCasesOf({ attachments: false })
+const newCasesWithAttachments = newCasesOf({ attachments: true })
 
 const valuesOf = recorder(newCaseColumns)
 
@@ -101,10 +103,42 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
         }),
         ...(decided && { decided_at: decided.at }),
         visible,
-        customer_waits: customerWaits,
+        ...(customerWaits && { customer_waits: true }),
         case_terms: caseTerms,
         ...recordOf({ viewer, ...event, keyed }, index),
       }
     }),
   )
+}
+
+/** The party of a new case, as the answer shows it. */
+const shownParty = (id: number, { firstname, email }: NewPerson) => ({
+  partyId: id,
+  partyFirstname: firstname,
+  partyEmail: email,
+})
+
+/**
+ * Writes the case. If its party is new, registers the party with it, both or neither. Throws LostRace if another request
+ * registered the party or used the key first, or if the caller or the party was erased.
+ */
+export async function writeNewCase(database: Database, toWrite: CaseToWrite, newParty: NewPerson | null) {
+  const statement = haveAttachments(toWrite.newCase.comments) ? newCasesWithAttachments : newCases
+  if (!newParty) return written(await database.load(statement, toWrite))
+  return database.transaction(async (transaction) => {
+    const partyId = written(await registerPerson(transaction, newParty, toWrite.viewer))
+    const newCase = { ...toWrite.newCase, partyId }
+    const created = written(await transaction.load(statement, { ...toWrite, newCase }))
+    return { ...created, ...shownParty(partyId, newParty) }
+  })
+}
+
+function written<Row>(row: Row | null | undefined): Row {
+  if (row == null) throw new LostRace()
+  return row
+}
+
+/** What a dry run shows instead of a written case. */
+export function nothingWritten(newParty: NewPerson | null, now: Date) {
+  return { id: 0, createdAt: now, ...(newParty && shownParty(0, newParty)) }
 }

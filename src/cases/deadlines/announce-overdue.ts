@@ -1,7 +1,7 @@
 import { statement } from '../../database/statements/statement.ts'
 
 /** Cases per statement, so that none holds locks or occupies a connection for long. */
-export const announcedAtOnce = 100
+const announcedAtOnce = 100
 
 /** The condition that a deadline of a case has passed, or will if nothing happens, and has no event yet: as in `dueTimesOf`. */
 const passes = `not (d.value ->> 'announced')::boolean and d.value ->> 'dueAt' is not null

@@ -6,7 +6,7 @@ import { stateOf } from '../../sla/deadlines.rules.ts'
 import type { Deadline, GoalKind } from '../../sla/sla.entity.ts'
 import type { ChangedValue } from '../case.entity.ts'
 import { caseDeadlines } from '../values/case-deadlines.rules.ts'
-import { answeredAfter, waitingSince, waitsAfter } from '../values/customer-waiting.rules.ts'
+import { answersIn, type Waiting, waitingAfter } from '../values/comment-effects.rules.ts'
 
 /** The values that deadlines follow from. */
 interface Values {
@@ -26,7 +26,7 @@ export interface Step {
 }
 
 /** A case as it is now, with all that happened to it, the first step first. */
-export interface CaseHistory extends Values {
+interface CaseHistory extends Values {
   createdAt: Date
   steps: readonly Step[]
 }
@@ -55,8 +55,10 @@ function changedBy({ changes }: Step, side: 'from' | 'to'): Partial<Values> {
 export function endedGoals({ createdAt, steps, ...now }: CaseHistory, catalogue: Catalogue): EndedGoal[] {
   const later = steps.slice(1).toReversed()
   let values: Values = { ...now, ...Object.assign({}, ...later.map((step) => changedBy(step, 'from'))) }
-  let since: Date | null = isClosed(values.status, catalogue) ? null : createdAt
-  let answered = false
+  let waiting: Waiting<Date> = {
+    customerWaitingSince: isClosed(values.status, catalogue) ? null : createdAt,
+    answered: false,
+  }
   let deadlines: Deadline[] | null = null
   const replies: EndedGoal[] = []
   let resolution: EndedGoal | null = null
@@ -66,20 +68,12 @@ export function endedGoals({ createdAt, steps, ...now }: CaseHistory, catalogue:
     if (index > 0) values = { ...values, ...changedBy(step, 'to') }
     const at = new Date(Math.max(Date.parse(step.at), createdAt.getTime()))
     const isNew = at.getTime() === createdAt.getTime()
-    // The first public comment of a new case says what it is about.
-    const spoken = step.comments.filter(({ internal }) => !internal)
-    const comments = isNew && isFirstComment ? spoken.slice(1) : spoken
-    if (spoken.length > 0) isFirstComment = false
+    const comments = isNew && isFirstComment ? answersIn(step.comments) : step.comments
+    isFirstComment &&= step.comments.every(({ internal }) => internal)
     const happening = { login: step.login, isClosed: isClosed(values.status, catalogue), wasClosed, comments }
-    since = waitingSince(since, waitsAfter(since !== null, happening), at)
-    answered = answeredAfter(answered, happening)
+    waiting = waitingAfter(waiting, happening, at)
     const before: readonly Deadline[] | null = deadlines
-    deadlines = caseDeadlines(
-      { ...values, createdAt, customerWaitingSince: since, answered },
-      before,
-      catalogue,
-      at,
-    ).deadlines
+    deadlines = caseDeadlines({ ...values, createdAt, ...waiting }, before, catalogue, at).deadlines
     for (const ended of deadlines ?? []) {
       const known = before?.find(({ goal }) => goal === ended.goal)
       if (ended.endedAt === null) {

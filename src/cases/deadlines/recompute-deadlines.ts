@@ -26,55 +26,45 @@ export function fingerprintOf(catalogue: Catalogue): string {
     const applied = [...catalogue.typeCategories].flatMap(([key, { slaPolicyCode }]) =>
       slaPolicyCode === null ? [] : [[key, slaPolicyCode]],
     )
-    const policies = Array.from(catalogue.slaPolicies.values(), ({ code, calendarCode, goals }) => [
-      code,
-      calendarCode,
-      goals,
-    ])
-    const calendars = Array.from(catalogue.calendars.values(), ({ code, timeZone, hours, holidays }) => [
-      code,
-      timeZone,
-      hours,
-      holidays,
-    ])
-    const statuses = Array.from(catalogue.statuses.values(), ({ name, closed, pausesSla }) => [name, closed, pausesSla])
-    found =
-      applied.length === 0 ? '' : hash('sha256', JSON.stringify([applied, policies, calendars, statuses]), 'base64url')
+    const { slaPolicies, calendars, statuses } = catalogue
+    const followed = [
+      applied,
+      valuesOf(slaPolicies, 'code', 'calendarCode', 'goals'),
+      valuesOf(calendars, 'code', 'timeZone', 'hours', 'holidays'),
+      valuesOf(statuses, 'name', 'closed', 'pausesSla'),
+    ]
+    found = applied.length === 0 ? '' : hash('sha256', JSON.stringify(followed), 'base64url')
     fingerprints.set(catalogue, found)
   }
   return found
 }
 
-/** Null if another process has it. */
+function valuesOf<Item>(items: ReadonlyMap<string, Item>, ...names: (keyof Item)[]): unknown[][] {
+  return Array.from(items.values(), (item) => names.map((name) => item[name]))
+}
+
+const stateColumns = columns({
+  done: 'text',
+  target: 'text | null',
+  caseId: 'bigint',
+  startedAt: 'timestamptz | null',
+  repeatAt: 'timestamptz | null',
+})
+
+/** No row if another process has it. */
 const lockState = statement(
   `
 select s.done, s.target, s.case_id, s.started_at, s.repeat_at, date_trunc('milliseconds', statement_timestamp()) as now, r.revision
 from sla_recomputation s cross join catalogue_revision r
 for update of s skip locked`,
-  {
-    done: 'text',
-    target: 'text | null',
-    caseId: 'bigint',
-    startedAt: 'timestamptz | null',
-    repeatAt: 'timestamptz | null',
-    now: 'timestamptz',
-    revision: 'uuid',
-  },
+  columns({ ...stateColumns, now: 'timestamptz', revision: 'uuid' }),
 )
 
 const saveState = statement(`
 update sla_recomputation
 set done = $1::text, target = $2::text, case_id = $3::bigint, started_at = $4::timestamptz, repeat_at = $5::timestamptz`)
 
-interface State {
-  done: string
-  target: string | null
-  caseId: number
-  startedAt: Date | null
-  repeatAt: Date | null
-}
-
-const save = (db: Transaction, { done, target, caseId, startedAt, repeatAt }: State) =>
+const save = (db: Transaction, { done, target, caseId, startedAt, repeatAt }: RowOf<typeof stateColumns>) =>
   db.run(saveState, [done, target, caseId, startedAt, repeatAt])
 
 /** How long after the first time changes that were decided by the former service levels may still be written. */
@@ -92,30 +82,19 @@ export async function recomputeNext(db: Transaction, store: CatalogueStore): Pro
   const catalogue = await store.at(revision, db)
   const target = fingerprintOf(catalogue)
   const isNew = state.target === null ? state.done !== target : state.target !== target
-  if (isNew) return begin()
+  if (isNew) {
+    await save(db, { ...state, target, caseId: 0, startedAt: now, repeatAt: null })
+    return true
+  }
   const { startedAt, repeatAt } = state
   if (state.target === null || startedAt === null || (repeatAt !== null && repeatAt > now)) return false
   const since = repeatAt && new Date(startedAt.getTime() - longestChangeMs)
-  const last = await recomputeBatch(db, catalogue, { after: state.caseId, since, at: startedAt })
+  const last = await recomputeBatch(db, catalogue, state.caseId, since, startedAt)
   if (last !== null) await save(db, { ...state, caseId: last })
   else if (repeatAt === null) {
     await save(db, { ...state, done: target, caseId: 0, repeatAt: new Date(now.getTime() + repeatAfterMs) })
   } else await save(db, { done: target, target: null, caseId: 0, startedAt: null, repeatAt: null })
   return last !== null
-
-  async function begin(): Promise<boolean> {
-    await save(db, { ...state, target, caseId: 0, startedAt: now, repeatAt: null })
-    return true
-  }
-}
-
-interface Batch {
-  /** The ID of the case before the first one. */
-  after: number
-  /** Only cases that changed since. Null for all. */
-  since: Date | null
-  /** When the service levels were noticed. */
-  at: Date
 }
 
 const lastOfBatch = statement(
@@ -158,11 +137,16 @@ returning c.id`,
   { id: 'bigint' },
 )
 
-/** Returns the ID of the last case of the batch. Null if there are no more. */
+/**
+ * Returns the ID of the last case of the batch. Null if there are no more. `after`: the ID of the case before the first one. `since`: only
+ * cases that changed since; null for all. `noticedAt`: when the service levels were noticed.
+ */
 async function recomputeBatch(
   db: Transaction,
   catalogue: Catalogue,
-  { after, since, at }: Batch,
+  after: number,
+  since: Date | null,
+  noticedAt: Date,
 ): Promise<number | null> {
   const [found] = await db.run(lastOfBatch, [after, since])
   const last = found?.last ?? null
@@ -172,7 +156,7 @@ async function recomputeBatch(
   // What somebody else is changing is read again afterwards.
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const rows: CaseToRecompute[] = await db.run(readBatch, [after, last, since, ...codes, again])
-    const changed = rows.flatMap((row) => recomputed(row, catalogue, at) ?? [])
+    const changed = rows.flatMap((row) => recomputed(row, catalogue, noticedAt) ?? [])
     if (changed.length === 0) break
     const written = new Set((await db.run(writeBatch, [JSON.stringify(changed)])).map(({ id }) => id))
     again = changed.map(({ id }) => id).filter((id) => !written.has(id))

@@ -11,7 +11,7 @@ const intervalMs = 1_000
 const pauseMs = 5
 
 /** Every second, announces deadlines that have passed, and lets stored cases follow a change of the service levels. Every process has one. */
-export class ServiceLevels {
+export class ServiceLevels extends PeriodicTask {
   /** How many deadlines this process has announced. */
   announced = 0
   /** How many runs failed. */
@@ -19,12 +19,12 @@ export class ServiceLevels {
   readonly #database: Database
   readonly #catalogue: CatalogueStore
   readonly #log: Logger
-  readonly #task = new PeriodicTask(intervalMs, () => this.#run())
   #isFailing = false
   /** A time of the database, and that of the monotonic clock when it was received. */
   #clock: { time: number; at: number } | undefined
 
   constructor(database: Database, catalogue: CatalogueStore, log: Logger) {
+    super(intervalMs)
     this.#database = database
     this.#catalogue = catalogue
     this.#log = log
@@ -35,25 +35,15 @@ export class ServiceLevels {
     return this.#clock ? this.#clock.time + performance.now() - this.#clock.at : Date.now()
   }
 
-  start(): void {
+  override start(): void {
     void this.run()
-    this.#task.start()
+    super.start()
   }
 
-  /** Resolves when the last batch has ended. */
-  close(): Promise<void> {
-    return this.#task.close()
-  }
-
-  /** Never rejects: after a failure, the rest is done a second later. */
-  run(): Promise<void> {
-    return this.#task.run()
-  }
-
-  async #run(): Promise<void> {
+  protected override async work(): Promise<void> {
     try {
       const isBehind = await this.#announce()
-      for (let hasMore = isBehind; hasMore && !this.#task.isClosing;) {
+      for (let hasMore = isBehind; hasMore && !this.isClosing;) {
         hasMore = await this.#database.transaction((db) => recomputeNext(db, this.#catalogue))
         await sleep(pauseMs)
         // Deadlines pass while it goes on.
@@ -74,7 +64,7 @@ export class ServiceLevels {
       const { changed, announced, now, revision, done, target } = row!
       this.#clock = { time: now.getTime(), at: performance.now() }
       this.announced += announced
-      if (changed > 0 && !this.#task.isClosing) {
+      if (changed > 0 && !this.isClosing) {
         await sleep(pauseMs)
         continue
       }

@@ -11,24 +11,14 @@ export const goalDescriptions: Record<GoalKind, string> = {
 
 export const stateDescriptions: Record<SlaState, string> = slaStates
 
-export interface ShownDeadline {
-  goal: GoalKind
-  state: SlaState
-  minutes: number
-  dueAt: Date | null
-  endedAt: Date | null
-}
+export type ShownDeadline = ReturnType<typeof shownDeadlines>[number]
 
 export function shownDueAt(viewer: Viewer, { dueAt }: Pick<CaseRow, 'dueAt'>): Date | null {
   return canSeeInternal(viewer) ? dueAt : null
 }
 
 /** The deadlines of a case as the viewer sees them at a time. */
-export function shownDeadlines(
-  viewer: Viewer,
-  { deadlines }: Pick<CaseRow, 'deadlines'>,
-  now: number,
-): ShownDeadline[] {
+export function shownDeadlines(viewer: Viewer, { deadlines }: Pick<CaseRow, 'deadlines'>, now: number) {
   if (deadlines === null || !canSeeInternal(viewer)) return []
   return deadlines.map((deadline) => {
     const { goal, minutes, dueAt, endedAt } = deadline

@@ -62,7 +62,7 @@ limit ${batchSize}`,
   columns,
 )
 
-export interface Period {
+interface Period {
   from: Date
   /** The first time after it. */
   to: Date

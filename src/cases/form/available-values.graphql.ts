@@ -7,7 +7,7 @@ import {
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import { CaseTypeCategoryObject } from '../../catalogue/lookup/lookup.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
-import { availableResolutions, availableStatuses, availableTypeCategories } from './available-values.ts'
+import { availableResolutions, availableStatuses, availableTypeCategories } from './form-values.ts'
 import { CaseObject } from '../case.graphql.ts'
 
 builder.objectFields(CaseObject, (t) => ({

@@ -1,7 +1,7 @@
 import { FieldDefinitionInterface } from '../../catalogue/catalogue.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { CaseObject } from '../case.graphql.ts'
-import { caseData, type CaseField, caseFields } from './case-fields.ts'
+import { caseData, type CaseField, caseFields } from './form-values.ts'
 
 const CaseFieldObject = builder.objectRef<CaseField>('CaseField').implement({
   description: 'A field that the case type defines, with its value in the case.',

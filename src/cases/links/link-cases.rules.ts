@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/problems.ts'
-import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { StoredLinkKind } from '../case.entity.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import type { Decision } from '../change/change-case.ts'
@@ -80,7 +80,7 @@ function removedPair(a: number, b: number): LinkEdit[] {
 }
 
 /** One problem for both causes: callers must not learn whether a case exists that they may not change. */
-export const invalidOther = {
+const invalidOther = {
   code: 'invalidId' as const,
   message: 'otherCaseId must be the ID of a case that the caller may change and that was not merged into another one.',
   path: ['otherCaseId'],

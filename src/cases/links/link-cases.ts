@@ -2,14 +2,14 @@ import { requireCredentials } from '../../viewer/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalidInput } from '../../errors/request-error.ts'
-import { type StoredLinkKind, storedLinkKinds } from '../case-link.entity.ts'
+import { type StoredLinkKind, storedLinkKinds } from '../case.entity.ts'
 import type { CaseLinkKind } from '../link-kinds.ts'
 import { type ModifiableFacts, parseCaseId } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
 import { decideLink, decideUnlink } from './link-cases.rules.ts'
-import { changeableOf, type LinkFacts, loadLinkFacts } from './link-facts.ts'
+import { changeableOf, changeOfLinks, type LinkFacts } from './link-facts.ts'
 
 export interface UnlinkCasesInput extends ChangeInput {
   otherCaseId: string
@@ -32,10 +32,7 @@ export async function linkCases(
   return changeCase(context, input, {
     name: 'linkCases',
     requested: { otherCaseId: input.otherCaseId, kind },
-    otherId,
-    load: (db, key) =>
-      loadLinkFacts(db, { ...key, otherId: otherId ?? 0, parentId: parentOf(kind, key.caseId, otherId) }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    ...changeOfLinks(otherId, parentOf(kind, parseCaseId(input.caseInstanceId), otherId)),
     decide: (facts, catalogue) => decideLink(facts, otherOf(facts, otherId, catalogue), kind),
   })
 }
@@ -49,9 +46,7 @@ export function unlinkCases(
   return changeCase(context, input, {
     name: 'unlinkCases',
     requested: { otherCaseId: input.otherCaseId },
-    otherId,
-    load: (db, key) => loadLinkFacts(db, { ...key, otherId: otherId ?? 0, parentId: null }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    ...changeOfLinks(otherId),
     decide: (facts, catalogue) => decideUnlink(facts, otherOf(facts, otherId, catalogue)),
   })
 }

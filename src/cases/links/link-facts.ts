@@ -1,7 +1,7 @@
 import type { KeyOfBatched, Loader, RowOfBatched } from '../../database/statements/batched.ts'
 import { typed } from '../../database/statements/columns.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { factsOfCase, isModifiable, type LoadedCase } from '../case-facts.ts'
+import { type CaseKey, factsOfCase, isModifiable, type LoadedCase } from '../case-facts.ts'
 import { maximumAncestors, type StoredLinks } from './stored-links.rules.ts'
 
 /** The StoredLinks of a case `c`, in SQL. */
@@ -63,7 +63,7 @@ const linkFacts = factsOfCase({
 ) c on true`,
 })
 
-export type LinkKey = KeyOfBatched<typeof linkFacts>
+type LinkKey = KeyOfBatched<typeof linkFacts>
 export type CaseWithLinks = { case: LoadedCase; stored: StoredLinks }
 /** The case of the key, and all cases that were loaded, by ID. */
 export type LinkFacts = RowOfBatched<typeof linkFacts> & { involved: ReadonlyMap<number, CaseWithLinks> }
@@ -79,6 +79,14 @@ export async function loadLinkFacts(db: Loader, key: LinkKey): Promise<LinkFacts
   const own = rows.find(({ case: row }) => row?.id === key.caseId)
   return { ...(own ?? { ...first, case: null }), involved }
 }
+
+/** What all changes of the links between two cases have in common. `parentId`: the case that would become a parent. */
+export const changeOfLinks = (otherId: number | null, parentId: number | null = null) =>
+  ({
+    otherId,
+    load: (db: Loader, key: CaseKey) => loadLinkFacts(db, { ...key, otherId: otherId ?? 0, parentId }),
+    forOperators: true,
+  }) as const
 
 /** One of the cases that were loaded, if the caller may change it. */
 export function changeableOf(

@@ -1,7 +1,7 @@
 import { builder, describedEnum } from '../../graphql/schema/builder.ts'
 import { visibleCase } from '../access/visible-case.ts'
 import { CaseObject } from '../case.graphql.ts'
-import { changeFields, defineChange } from '../change/change.graphql.ts'
+import { defineChange } from '../change/change.graphql.ts'
 import { linksOf } from './case-links.ts'
 import { linkCases, unlinkCases } from './link-cases.ts'
 import { linkKindDescriptions, type ShownLink } from '../link-kinds.ts'
@@ -41,24 +41,20 @@ builder.objectFields(CaseObject, (t) => ({
   }),
 }))
 
-const caseInstanceId = { required: true, description: 'The ID of the case.' } as const
 const otherCaseId = { required: true, description: 'The ID of the other case.' } as const
 
 defineChange('linkCases', {
   description:
     'Links two cases. If they are already linked, the kind of the link is replaced. Both cases get a new version and an event.',
   login: 'operator',
-  input: builder.inputType('LinkCasesInput', {
-    description: 'Two cases, and how they are related.',
-    fields: (t) => ({
-      caseInstanceId: t.id(caseInstanceId),
-      otherCaseId: t.id(otherCaseId),
-      kind: t.field({
-        type: CaseLinkKindEnum,
-        required: true,
-        description: 'How the other case relates to this one: `RELATED`, `PARENT` or `CHILD`.',
-      }),
-      ...changeFields(t),
+  input: 'Two cases, and how they are related.',
+  caseId: 'The ID of the case.',
+  fields: (t) => ({
+    otherCaseId: t.id(otherCaseId),
+    kind: t.field({
+      type: CaseLinkKindEnum,
+      required: true,
+      description: 'How the other case relates to this one: `RELATED`, `PARENT` or `CHILD`.',
     }),
   }),
   argument: 'The link.',
@@ -69,13 +65,10 @@ defineChange('unlinkCases', {
   description:
     'Removes the link between two cases. Nothing changes if they are not linked. To reverse a merge, use `unmergeCase`.',
   login: 'operator',
-  input: builder.inputType('UnlinkCasesInput', {
-    description: 'Two cases.',
-    fields: (t) => ({
-      caseInstanceId: t.id(caseInstanceId),
-      otherCaseId: t.id(otherCaseId),
-      ...changeFields(t),
-    }),
+  input: 'Two cases.',
+  caseId: 'The ID of the case.',
+  fields: (t) => ({
+    otherCaseId: t.id(otherCaseId),
   }),
   argument: 'The link to remove.',
   resolve: unlinkCases,
@@ -86,17 +79,14 @@ defineChange('mergeCase', {
     'Merges a case into another one. Comments, files and history stay where they are. The case gets a status that counts as closed. ' +
     'Comments that its party adds later go to the other case. Cases that were merged into it are merged into the other case too.',
   login: 'operator',
-  input: builder.inputType('MergeCaseInput', {
-    description: 'A case, and the case to merge it into.',
-    fields: (t) => ({
-      caseInstanceId: t.id({ required: true, description: 'The ID of the case to merge.' }),
-      intoCaseId: t.id({ required: true, description: 'The ID of the case to merge it into.' }),
-      status: t.string({
-        description:
-          'The name of a status that counts as closed. By default, a closed case keeps its status, and an open case gets the first ' +
-          'permitted one by name.',
-      }),
-      ...changeFields(t),
+  input: 'A case, and the case to merge it into.',
+  caseId: 'The ID of the case to merge.',
+  fields: (t) => ({
+    intoCaseId: t.id({ required: true, description: 'The ID of the case to merge it into.' }),
+    status: t.string({
+      description:
+        'The name of a status that counts as closed. By default, a closed case keeps its status, and an open case gets the first ' +
+        'permitted one by name.',
     }),
   }),
   argument: 'The merge.',
@@ -108,13 +98,10 @@ defineChange('unmergeCase', {
     'Reverses the merge of a case. The case gets a new status. Links that the merge hid appear again. Comments stay where they were ' +
     'written.',
   login: 'operator',
-  input: builder.inputType('UnmergeCaseInput', {
-    description: 'A case that was merged into another one.',
-    fields: (t) => ({
-      caseInstanceId: t.id(caseInstanceId),
-      status: t.string({ description: 'The name of the status that the case gets. By default, the default status.' }),
-      ...changeFields(t),
-    }),
+  input: 'A case that was merged into another one.',
+  caseId: 'The ID of the case.',
+  fields: (t) => ({
+    status: t.string({ description: 'The name of the status that the case gets. By default, the default status.' }),
   }),
   argument: 'The case.',
   resolve: unmergeCase,

@@ -1,9 +1,5 @@
 import type { Member } from '../../rest/mutation-route.ts'
-import { pathParameter } from '../../rest/route.ts'
-import { readRoute } from '../../rest/read-route.ts'
-import { sendBody } from '../../rest/tagged-response.ts'
-import { caseTag } from '../case-tag.rest.ts'
-import { requireCase, withNumericId } from '../case.rest.ts'
+import { partOfCaseRoute, withNumericId } from '../case.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 import { text } from '../values/case-body.rest.ts'
 
@@ -17,32 +13,19 @@ links {
 }`
 
 interface Linked {
-  tagId: string
-  tagVersion: number
   links: { case: { id: string } | null }[]
 }
 
-const withNumericIds = (links: Linked['links']) =>
-  links.map((link) => ({ ...link, case: link.case && withNumericId(link.case) }))
-
-export const linksRoute = readRoute({
+export const linksRoute = partOfCaseRoute<Linked>({
   operation: 'caseLinks',
   path,
   summary: 'List the links of a case',
   description:
     'Returns the links to other cases, oldest first. `case` is null if the caller may not see the other case. Empty for a party. ' +
     'Login: operator or party.',
-  document: `
-query CaseLinks($caseId: ID!) {
-  case(id: $caseId) { tagId: id tagVersion: version ${linkSelection} }
-}`,
-  inline: true,
+  selection: linkSelection,
   types: { Case: { name: 'CaseLinks' }, 'CaseLink.case': { name: 'LinkedCase' } },
-  toVariables: (request) => ({ caseId: pathParameter(request, 'caseInstanceId') }),
-  send(reply, result) {
-    const { links, tagId: id, tagVersion: version } = requireCase<Linked>(result)
-    return sendBody(reply, { links: withNumericIds(links) }, caseTag({ id, version }))
-  },
+  toBody: ({ links }) => ({ links: links.map((link) => ({ ...link, case: link.case && withNumericId(link.case) })) }),
 })
 
 /** Has no `read` function, because REST accepts IDs as numbers and as strings. */

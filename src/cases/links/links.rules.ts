@@ -1,11 +1,10 @@
 import type { ChangedValue } from '../case.entity.ts'
-import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { StoredLinkKind } from '../case.entity.ts'
 import type { LoadedCase } from '../case-facts.ts'
 import type { Decision } from '../change/change-case.ts'
 import type { LinkEdit, Merge } from '../change/change-together.ts'
 import type { CaseEventKind } from '../event-kinds.ts'
-import { changed, changedValues } from '../values/case-values.ts'
-import type { CaseLinkKind } from '../link-kinds.ts'
+import { changedValues } from '../values/case-values.ts'
 import type { LinkFacts } from './link-facts.ts'
 import { shownLinks, type StoredLinks } from './stored-links.rules.ts'
 
@@ -17,7 +16,7 @@ export const oppositeKinds: Readonly<Record<StoredLinkKind, StoredLinkKind>> = {
 }
 
 /** The links after a change, for each case whose links it changes. */
-export type LinksAfter = ReadonlyMap<number, StoredLinks>
+type LinksAfter = ReadonlyMap<number, StoredLinks>
 
 /** The links of a case after the one to another case is replaced, or removed if `link` is null. */
 export function withLink(
@@ -68,22 +67,22 @@ function mergeOf({ merge }: StoredLinks): Merge {
 
 /** The changes of the links that the event of a case records. */
 function changedLinks(before: StoredLinks, after: StoredLinks): ChangedValue[] {
-  const from = kindsOf(before)
-  const to = kindsOf(after)
-  return [...new Set([...from.keys(), ...to.keys()])].flatMap((id) =>
-    changed(['links', `${id}`], from.get(id) ?? null, to.get(id) ?? null),
-  )
-}
-
-function kindsOf(stored: StoredLinks): Map<number, CaseLinkKind> {
-  return new Map(shownLinks(stored).map(({ otherId, kind }) => [otherId, kind]))
+  const changes = differences(shownLinks(before), shownLinks(after))
+  return changes.map(({ otherId, from, to }) => ({ path: ['links', `${otherId}`], from, to }))
 }
 
 function editsOf(caseId: number, before: StoredLinks, after: StoredLinks): LinkEdit[] {
-  const kindOf = ({ links }: StoredLinks, id: number) => links.find(({ otherId }) => otherId === id)?.kind ?? null
-  const others = new Set([...before.links, ...after.links].map(({ otherId }) => otherId))
-  return [...others].flatMap((otherId) => {
-    const kind = kindOf(after, otherId)
-    return kind === kindOf(before, otherId) ? [] : [{ caseId, otherId, kind }]
-  })
+  return differences(before.links, after.links).map(({ otherId, to: kind }) => ({ caseId, otherId, kind }))
 }
+
+/** The links that have another kind. Null if there is none. */
+function differences<Kind>(before: readonly LinkOf<Kind>[], after: readonly LinkOf<Kind>[]) {
+  const kinds = (links: readonly LinkOf<Kind>[]) => new Map(links.map(({ otherId, kind }) => [otherId, kind]))
+  const [former, later] = [kinds(before), kinds(after)]
+  const all = [...new Set([...former.keys(), ...later.keys()])]
+  return all
+    .map((otherId) => ({ otherId, from: former.get(otherId) ?? null, to: later.get(otherId) ?? null }))
+    .filter(({ from, to }) => from !== to)
+}
+
+type LinkOf<Kind> = { otherId: number; kind: Kind }

@@ -3,7 +3,7 @@ import { parseCaseId } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
 import { changeCase, type ChangeInput, invalidCaseId } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
-import { changeableOf, loadLinkFacts } from './link-facts.ts'
+import { changeableOf, changeOfLinks, loadLinkFacts } from './link-facts.ts'
 import { decideMerge, decideUnmerge } from './merge-case.rules.ts'
 
 export interface UnmergeCaseInput extends ChangeInput {
@@ -27,9 +27,7 @@ export function mergeCase(
   return changeCase(context, input, {
     name: 'mergeCase',
     requested: { intoCaseId, status },
-    otherId: intoId,
-    load: (db, key) => loadLinkFacts(db, { ...key, otherId: intoId ?? 0, parentId: null }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    ...changeOfLinks(intoId),
     allowsMerged: true,
     decide: (facts, catalogue) => decideMerge(facts, changeableOf(facts, intoId, catalogue), status, catalogue),
   })
@@ -45,7 +43,7 @@ export function unmergeCase(
     name: 'unmergeCase',
     requested: { status },
     load: (db, key) => loadLinkFacts(db, { ...key, otherId: null, parentId: null }),
-    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    forOperators: true,
     allowsMerged: true,
     decide(facts, catalogue) {
       const intoId = facts.case.mergedIntoId

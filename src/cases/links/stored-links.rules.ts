@@ -1,4 +1,4 @@
-import type { StoredLinkKind } from '../case-link.entity.ts'
+import type { StoredLinkKind } from '../case.entity.ts'
 import type { CaseLinkKind, ShownLink } from '../link-kinds.ts'
 
 export const maximumLinks = 100

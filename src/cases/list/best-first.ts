@@ -1,16 +1,15 @@
 import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { type Statement, varyingStatement } from '../../database/statements/statement.ts'
 import { joinedNames, nameSelect, storedCaseSelect } from '../case-facts.ts'
-import type { BestFirst, Condition } from './conditions.ts'
+import type { BestFirst, Condition } from '../text-search/conditions.ts'
 import {
-  idsInParts,
   isVisible,
   listColumns,
   type ListViewer,
   related,
   scannedForWords,
   sqlOf,
-  totalColumns,
+  type WholeList,
 } from './case-list-statements.ts'
 
 const rankedColumns = columns({
@@ -23,8 +22,8 @@ export type RankedCase = RowOf<typeof rankedColumns>
 const micros = `(extract(epoch from c.updated_at) * 1000000)::bigint`
 
 /** The best cases among a limited number that may match: the newest ones, and those that indexes find. `c` has its place in the order. */
-function bestCases(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst): string {
-  return `
+export function bestCases(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst): WholeList {
+  const cases = `
   select c.*, ${related}, case when ${best.isNumber} then 0 when ${best.inValues} then 1 when ${best.inCustomer} then 2 else 3 end as rank,
     -${micros} as earlier, -c.id as lower
   from (
@@ -36,42 +35,28 @@ function bestCases(viewer: ListViewer, conditions: readonly Condition[], best: B
   cross join lateral (select * from cases where id = f.id offset 0) c
   where ${[isVisible(viewer, true), ...best.checked.map(sqlOf)].join('\n    and ')}
   offset 0`
+  return { cases, order: inOrder('asc') }
 }
+
+const inOrder = (direction: 'asc' | 'desc') =>
+  `order by c.rank ${direction}, c.earlier ${direction}, c.lower ${direction}`
 
 /**
  * Finds the best cases first, and of those that are alike the last changed ones. $5 to $7 are the key that they come after, and $8 to
  * $10 the one that they come before.
  */
-export function findBest(
-  viewer: ListViewer,
-  conditions: readonly Condition[],
-  best: BestFirst,
-  direction: 'asc' | 'desc',
-): Statement<RankedCase> {
+export function findBest({ cases }: WholeList, direction: 'asc' | 'desc'): Statement<RankedCase> {
   const key = (first: number) => `($${first}::int, $${first + 1}::bigint, $${first + 2}::bigint)`
-  const inOrder = `order by c.rank ${direction}, c.earlier ${direction}, c.lower ${direction}`
   return varyingStatement(
     `
 select ${storedCaseSelect}, ${micros} as micros, c.viewer_authorised, c.viewer_in_group, ${nameSelect}, c.rank
 from (
-  select * from (${bestCases(viewer, conditions, best)}) c
+  select * from (${cases}) c
   where (c.rank, c.earlier, c.lower) > ${key(5)} and (c.rank, c.earlier, c.lower) < ${key(8)}
-  ${inOrder}
+  ${inOrder(direction)}
   limit $4::int
 ) c${joinedNames}
-${inOrder}`,
+${inOrder(direction)}`,
     rankedColumns,
   )
-}
-
-/** Counts the cases that `findBest` finds. */
-export function countBest(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst) {
-  return varyingStatement(`select count(*)::int as total from (${bestCases(viewer, conditions, best)}) c`, totalColumns)
-}
-
-/** Finds the IDs of all cases that `findBest` finds, but not more than $4. */
-export function findBestIds(viewer: ListViewer, conditions: readonly Condition[], best: BestFirst) {
-  return idsInParts(`
-  select c.id, row_number() over (order by c.rank, c.earlier, c.lower) as place
-  from (${bestCases(viewer, conditions, best)} limit $4::int) c`)
 }

@@ -4,42 +4,18 @@ import { searchableText } from '../../database/statements/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { hasTrigrams, nameContainsByIndex } from '../../people/name-search.ts'
 import { parseCaseId } from '../case-facts.ts'
-import type { Condition } from './conditions.ts'
+import type { Condition } from '../text-search/conditions.ts'
 import { isUnreadSql, mayBeUnreadByAssignee } from '../access/read-marks.ts'
-import { searchQuery } from './text-search.ts'
+import { searchQuery } from '../text-search/text-search.ts'
+
+type Values<Name extends string, Value> = { [_ in Name]?: Value | null | undefined }
 
 /** Conditions that listed cases must all fulfil. Null is the same as absent. */
-export interface CaseFilter {
-  id?: readonly string[] | null | undefined
-  status?: readonly string[] | null | undefined
-  /** Whether the status counts as closed. */
-  closed?: boolean | null | undefined
-  resolution?: readonly string[] | null | undefined
-  priority?: readonly string[] | null | undefined
-  tag?: readonly string[] | null | undefined
-  /** Whether somebody waits for an answer. */
-  customerWaiting?: boolean | null | undefined
-  /** Whether somebody else has written since the caller marked the case as read. */
-  unread?: boolean | null | undefined
-  dueBefore?: Date | null | undefined
-  /** Whether a deadline that runs has passed. */
-  overdue?: boolean | null | undefined
-  typeCode?: readonly string[] | null | undefined
-  categoryCode?: readonly string[] | null | undefined
-  assignedToMe?: boolean | null | undefined
-  assigneeEmail?: string | null | undefined
-  unassigned?: boolean | null | undefined
-  groupName?: readonly string[] | null | undefined
-  partyEmail?: string | null | undefined
-  createdAfter?: Date | null | undefined
-  createdBefore?: Date | null | undefined
-  updatedAfter?: Date | null | undefined
-  updatedBefore?: Date | null | undefined
-  /** A search in the subject, and in the comments that the caller may see. */
-  text?: string | null | undefined
-  /** A search in everything of a case that the caller may see. */
-  search?: string | null | undefined
-}
+export type CaseFilter = Values<'id' | 'status' | 'resolution' | 'typeCode' | 'categoryCode', readonly string[]> &
+  Values<'groupName' | 'priority' | 'tag', readonly string[]> &
+  Values<'closed' | 'customerWaiting' | 'unread' | 'overdue' | 'assignedToMe' | 'unassigned', boolean> &
+  Values<'dueBefore' | 'createdAfter' | 'createdBefore' | 'updatedAfter' | 'updatedBefore', Date> &
+  Values<'assigneeEmail' | 'partyEmail' | 'text' | 'search', string>
 
 /** The statement that the conditions are part of. */
 export interface Query {

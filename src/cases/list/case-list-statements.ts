@@ -2,7 +2,7 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import { columns, type RowOf } from '../../database/statements/columns.ts'
 import { maximumPageSize } from '../../database/statements/page.ts'
 import { type Statement, statement, varyingStatement } from '../../database/statements/statement.ts'
-import type { Condition } from './conditions.ts'
+import type { Condition } from '../text-search/conditions.ts'
 import { caseColumns, joinedNames, nameColumns, nameSelect, storedCaseSelect } from '../case-facts.ts'
 
 export const listColumns = columns({
@@ -145,16 +145,19 @@ ${inOrder(order)}`,
   )
 }
 
-export const totalColumns = columns({ total: 'int' })
+/** All cases of a list in SQL, with what they are ordered by. */
+export interface WholeList {
+  cases: string
+  order: string
+}
 
-/** Counts the cases of the list. */
-export function count(
-  viewer: ListViewer,
-  time: ReadingOrder['time'],
-  conditions: readonly Condition[],
-): Statement<RowOf<typeof totalColumns>> {
-  const matching = casesWhere([isVisible(viewer, true), `c.${time} is not null`], conditions)
-  return varyingStatement(`select count(*)::int as total from (${matching}) c`, totalColumns)
+export function wholeList(viewer: ListViewer, order: ReadingOrder, conditions: readonly Condition[]): WholeList {
+  const cases = casesWhere([isVisible(viewer, true), `c.${order.time} is not null`], conditions)
+  return { cases, order: inOrder(order) }
+}
+
+export function count({ cases }: WholeList): Statement<{ total: number }> {
+  return varyingStatement(`select count(*)::int as total from (${cases}) c`, { total: 'int' })
 }
 
 const idColumns = columns({
@@ -169,22 +172,16 @@ export type IdsOfPart = RowOf<typeof idColumns>
 /** How many IDs are in a part, except for the last one. */
 const idsInPart = 200
 
-/** Finds the IDs of all cases that a query returns with their `place` in the order, in parts. */
-export function idsInParts(places: string): Statement<IdsOfPart> {
+/** Finds the IDs of the cases in parts, but not more than $4. If there are more, any of them may be missing. */
+export function findIds({ cases, order }: WholeList): Statement<IdsOfPart> {
   return varyingStatement(
     `
 select array_agg(c.id order by c.place)::text as ids, count(*)::int as count
-from (${places}) c
+from (
+  select c.id, row_number() over (${order}) as place
+  from (${cases} limit $4::int) c) c
 group by (c.place - 1) / ${idsInPart}
 order by min(c.place)`,
     idColumns,
   )
-}
-
-/** Finds the IDs of all cases of the list, but not more than $4. If there are more, any of them may be missing. */
-export function findIds(viewer: ListViewer, order: ReadingOrder, conditions: readonly Condition[]) {
-  const matching = casesWhere([isVisible(viewer, true), `c.${order.time} is not null`], conditions)
-  return idsInParts(`
-  select c.id, row_number() over (${inOrder(order)}) as place
-  from (${matching} limit $4::int) c`)
 }

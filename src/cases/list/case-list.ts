@@ -4,7 +4,7 @@ import type { Page } from '../../database/statements/page.ts'
 import type { Queryable } from '../../database/statements/statement.ts'
 import { noteSearch } from './case-match.ts'
 import { type CaseFilter, containsWords, filterConditions } from './case-filter.ts'
-import { countBest, findBest, findBestIds, type RankedCase } from './best-first.ts'
+import { bestCases, findBest, type RankedCase } from './best-first.ts'
 import {
   count,
   findIds,
@@ -14,12 +14,14 @@ import {
   type ReadingOrder,
   scan,
   search,
+  type WholeList,
+  wholeList,
 } from './case-list-statements.ts'
-import type { BestFirst, Condition } from './conditions.ts'
+import type { BestFirst, Condition } from '../text-search/conditions.ts'
 import type { CaseListQuery, CaseOrder } from './list-query.ts'
 import { type ListAccess, type ListScope, loadListAccess } from './list-scope.ts'
-import { termFrequencies } from './term-frequencies.ts'
-import { WordsQuery } from './words-search.ts'
+import { termFrequencies } from '../text-search/term-frequencies.ts'
+import { WordsQuery } from '../text-search/words-search.ts'
 
 /** The times of the orders, and whether the earliest is first. The best first are in another order. */
 const orders: Record<Exclude<CaseOrder, 'BEST_FIRST'>, { time: ReadingOrder['time']; isAscending: boolean }> = {
@@ -114,22 +116,26 @@ async function listBest(
 ): Promise<ListedCase[]> {
   const range = [...(after ? bestKey(after) : first), ...(before ? bestKey(before) : last)]
   const statement = await statementOf(context, access, query, [limit, ...range])
-  const { conditions, best } = bestOf(statement)
-  return access.server.run(findBest(statement.viewer, conditions, best, inverted ? 'desc' : 'asc'), statement.values)
+  return access.server.run(findBest(allOf(query, statement), inverted ? 'desc' : 'asc'), statement.values)
+}
+
+/** All cases of the list in SQL. */
+function allOf({ order }: CaseListQuery, statement: ListStatement): WholeList {
+  const { viewer, words } = statement
+  if (order === 'BEST_FIRST') {
+    const { conditions, best } = bestOf(statement)
+    return bestCases(viewer, conditions, best)
+  }
+  const { time, isAscending } = orders[order]
+  const conditions = [...(words?.forIndexes() ?? []), ...statement.conditions]
+  return wholeList(viewer, { time, direction: isAscending ? 'asc' : 'desc' }, conditions)
 }
 
 /** Returns how many cases the list has. */
 export async function countCases(context: RequestContext, access: ListAccess, query: CaseListQuery): Promise<number> {
-  const { order } = query
-  if (!isListed(access, order)) return 0
+  if (!isListed(access, query.order)) return 0
   const statement = await statementOf(context, access, query, [])
-  const { viewer, values } = statement
-  if (order === 'BEST_FIRST') {
-    const { conditions, best } = bestOf(statement)
-    return (await access.server.run(countBest(viewer, conditions, best), values))[0]?.total ?? 0
-  }
-  const conditions = [...(statement.words?.forIndexes() ?? []), ...statement.conditions]
-  const [row] = await access.server.run(count(viewer, orders[order].time, conditions), values)
+  const [row] = await access.server.run(count(allOf(query, statement)), statement.values)
   return row?.total ?? 0
 }
 
@@ -140,17 +146,9 @@ export async function listIds(
   query: CaseListQuery,
   limit: number,
 ): Promise<IdsOfPart[]> {
-  const { order } = query
-  if (!isListed(access, order)) return []
+  if (!isListed(access, query.order)) return []
   const statement = await statementOf(context, access, query, [limit])
-  const { viewer, values } = statement
-  if (order === 'BEST_FIRST') {
-    const { conditions, best } = bestOf(statement)
-    return access.server.run(findBestIds(viewer, conditions, best), values)
-  }
-  const { time, isAscending } = orders[order]
-  const conditions = [...(statement.words?.forIndexes() ?? []), ...statement.conditions]
-  return access.server.run(findIds(viewer, { time, direction: isAscending ? 'asc' : 'desc' }, conditions), values)
+  return access.server.run(findIds(allOf(query, statement)), statement.values)
 }
 
 interface ListStatement {

@@ -1,10 +1,10 @@
-import type { Queryable } from '../../database/statements/statement.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
 import { searchableText } from '../../database/statements/valid-text.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { anyOf, formsOf, mayBeMisspelt } from '../../search/misspelt.ts'
-import { hasOperators, type Word, wordsOf } from '../../search/words.ts'
+import { hasOperators, wordsOf } from '../../search/words.ts'
+import type { WordsSearch } from '../text-search/words-search.ts'
 import type { CaseFilter } from './case-filter.ts'
-import { existingWords } from './existing-words.ts'
 
 export const caseOrders = [
   'CREATED_ASC',
@@ -16,13 +16,6 @@ export const caseOrders = [
   'BEST_FIRST',
 ] as const
 export type CaseOrder = (typeof caseOrders)[number]
-
-/** A search for words, as it is understood. */
-export interface WordsSearch {
-  /** As it was typed, without spaces around it. */
-  text: string
-  words: readonly Word[]
-}
 
 /** Which cases are listed, in which order. */
 export interface CaseListQuery {
@@ -55,4 +48,28 @@ export async function withOtherLetters(db: Queryable, query: CaseListQuery): Pro
   }
   const isSame = replaced.every((word, index) => word.length === words.words[index]!.length)
   return isSame ? null : { ...query, words: { ...words, words: replaced } }
+}
+
+/** More would make a search for any of them slow. */
+const maximumWords = 8
+
+const hasTerm = (table: string) =>
+  `(select from ${table} r where r.terms @@ f.query::tsquery and (r.terms @@ f.query::tsquery) is not false limit 1)`
+
+// One lookup in the index for each, with a limit: PostgreSQL would read the whole table for any of hundreds of words.
+const existing = statement(
+  `
+select f.term
+from unnest($1::text[], $2::text[]) as f (term, query)
+cross join lateral (
+  select from (${['case_comments', 'case_terms', 'person_terms'].map(hasTerm).join(' union all ')}) found limit 1
+) found
+limit ${maximumWords}`,
+  { term: 'text' },
+)
+
+/** Those of the words that some case has, if only one that the caller does not see. */
+async function existingWords(db: Queryable, words: readonly string[]): Promise<string[]> {
+  const found = await db.run(existing, [words, words.map((word) => `'${word}'`)])
+  return found.map(({ term }) => term)
 }

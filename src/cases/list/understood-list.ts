@@ -29,21 +29,19 @@ export class UnderstoodList {
 
   async load(page: Page): Promise<ListedCase[]> {
     const found = await this.#read(page)
-    if (found.length > 0 || !(await this.#isCorrected(page))) return found
-    return this.#read(page)
+    return found.length === 0 && (await this.#isCorrected(page)) ? this.#read(page) : found
   }
 
   async count(): Promise<number> {
-    const total = await countCases(this.#context, this.#access, this.#understood)
-    if (total > 0 || !(await this.#isCorrected(firstOnly))) return total
-    return countCases(this.#context, this.#access, this.#understood)
+    const count = () => countCases(this.#context, this.#access, this.#understood)
+    return (await count()) || ((await this.#isCorrected(firstOnly)) ? count() : 0)
   }
 
   /** The IDs of all cases, as `listIds` returns them. */
   async ids(limit: number): Promise<IdsOfPart[]> {
     const read = () => listIds(this.#context, this.#access, this.#understood, limit)
     const found = await read()
-    return found.length > 0 || !(await this.#isCorrected(firstOnly)) ? found : read()
+    return found.length === 0 && (await this.#isCorrected(firstOnly)) ? read() : found
   }
 
   #read(page: Page): Promise<ListedCase[]> {

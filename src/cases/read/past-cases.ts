@@ -7,7 +7,7 @@ import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { noDeadlines } from '../values/case-deadlines.rules.ts'
 import { canSeeValue } from '../values/case-values.ts'
-import { listOf } from '../paging/page-key.ts'
+import { listOf } from '../timeline/page-loader.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
 
 const eventColumns = columnsOf(CaseEvent, 'version', 'kind', 'at', 'internal', 'changes')

@@ -1,7 +1,7 @@
 import { pathParameter } from '../../rest/route.ts'
 import type { FastifyRequest } from 'fastify'
 import { fieldSelection } from '../../catalogue/catalogue.rest.ts'
-import { type TaggedCase, caseTag } from '../case-tag.rest.ts'
+import { type TaggedCase, caseTag } from '../case.rest.ts'
 import { timeParameter } from '../../rest/query-parameters.ts'
 import { readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'

@@ -1,9 +1,9 @@
 import { requireCredentials, requireViewer } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import { commentPages, type CommentRow } from '../comments/comment-pages.ts'
-import { eventPages, type EventRow } from '../history/event-pages.ts'
-import { listOf } from '../paging/page-key.ts'
-import { type CasePages, loadItem } from '../paging/page-loader.ts'
+import { commentPages, type CommentRow } from '../timeline/comment-pages.ts'
+import { eventPages, type EventRow } from '../timeline/event-pages.ts'
+import { listOf } from '../timeline/page-loader.ts'
+import { type CasePages, loadItem } from '../timeline/page-loader.ts'
 import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
 import { caseAsOf } from './past-cases.ts'
 

@@ -29,7 +29,7 @@ export interface TableArguments {
 }
 
 /** A list of cases as a CSV file. */
-export interface OpenTable {
+interface OpenTable {
   /** The text, one part at a time. Throws if the caller may no longer read, or if the rest cannot be read. */
   parts: AsyncGenerator<string>
   /** The table is counted until it is closed. */

@@ -1,95 +1,55 @@
-import { requireCredentials, type Viewer, worksOnCases } from '../../viewer/viewer.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { requireCredentials } from '../../viewer/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Loader } from '../../database/statements/batched.ts'
-import type { CaseFacts, CaseKey, CaseRow, ModifiableFacts } from '../case-facts.ts'
+import type { CaseRow } from '../case-facts.ts'
 import type { ErrorCodeOf } from '../case.errors.ts'
-import { type CaseInput, changedValues, type SettableValues } from '../values/case-values.ts'
-import { changeCase, type ChangeInput, type Decision } from '../change/change-case.ts'
-import type { FreeAttachments } from '../change/attachment-facts.ts'
-import { loadCase } from '../change/load-case.ts'
+import { changedValues, type SettableValues } from '../values/case-values.ts'
+import { changeCase, type ChangeInput } from '../change/change-case.ts'
+import { loadCase } from '../change/attachment-facts.ts'
 import type { ChangeResult } from '../change/case-answer.ts'
 import { type NewComment, requireFreeAttachments } from '../values/comment.rules.ts'
-import {
-  type CheckedInput,
-  checkInput,
-  requireAllowedInput,
-  requireKnownCodes,
-  type SentInput,
-} from '../values/sent-input.rules.ts'
+import { checkInput, requireAllowedInput, requireKnownCodes, type SentInput } from '../values/sent-input.rules.ts'
 import { mergePatch, withCleared, withoutEmptyData } from './patch-case.rules.ts'
-import { afterPartyComment } from '../values/party-comment.rules.ts'
+import { afterPartyComment } from '../values/comment-effects.rules.ts'
 import { decideValues } from './update-case.rules.ts'
 import type { Change } from '../change/change.ts'
 
 export interface UpdateCaseInput extends SentInput, ChangeInput {}
 
+type UpdateResult = ChangeResult<ErrorCodeOf<'updateCase'>>
+
 /** Changes a case and adds comments to it. Login: operator or party. */
-export async function updateCase(
-  context: RequestContext,
-  input: UpdateCaseInput,
-): Promise<ChangeResult<ErrorCodeOf<'updateCase'>>> {
-  // Missing credentials are reported before the input is, as over REST.
-  requireCredentials(context)
-  const sent = checkInput(input)
-  return changeCase(context, input, {
-    name: 'updateCase',
-    requested: { ...sent.values, comments: sent.comments },
-    ...accessFor(sent),
-    decide(facts, catalogue) {
-      requireKnownCodes(input, facts.case, catalogue)
-      return decideUpdate(facts, sent.values, sent.comments, catalogue)
-    },
-  })
-}
+export const updateCase = (context: RequestContext, input: UpdateCaseInput) => update('updateCase', context, input)
 
 /** Changes only the values of a case that the patch contains, and adds comments. Login: operator or party. */
-export async function patchCase(
+export const patchCase = (context: RequestContext, input: UpdateCaseInput) => update('patchCase', context, input)
+
+async function update(
+  name: 'updateCase' | 'patchCase',
   context: RequestContext,
   input: UpdateCaseInput,
-): Promise<ChangeResult<ErrorCodeOf<'updateCase'>>> {
+): Promise<UpdateResult> {
+  // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
-  const { values, comments } = checkInput(input)
-  const patch = withCleared(values)
+  const { values: checked, comments } = checkInput(input)
+  const isPatch = name === 'patchCase'
+  const sent = isPatch ? withCleared(checked) : checked
   return changeCase(context, input, {
-    name: 'patchCase',
-    // A separate member, because null in it is not the same as absent.
-    requested: { patch: withoutEmptyData(patch), comments },
-    ...accessFor({ values: patch, comments }),
+    name,
+    // A patch is a separate member, because null in it is not the same as absent.
+    requested: { ...(isPatch ? { patch: withoutEmptyData(sent) } : sent), comments },
+    load: (db, key) => loadCase(db, key, comments),
+    requireAllowed: (viewer) => requireAllowedInput(viewer, sent, comments),
     decide(facts, catalogue) {
-      requireKnownCodes(withCleared(input), facts.case, catalogue)
-      return decideUpdate(facts, mergePatch(facts, patch, catalogue), comments, catalogue)
+      requireKnownCodes(isPatch ? withCleared(input) : input, facts.case, catalogue)
+      requireFreeAttachments(comments, facts.freeAttachments)
+      const decided = decideValues(facts, isPatch ? mergePatch(facts, sent, catalogue) : sent, catalogue)
+      if ('problems' in decided) return decided
+      const added = { login: facts.viewer.login, comments }
+      // A status that is sent wins.
+      const values = sent.status == null ? afterPartyComment(decided.values, added, catalogue) : decided.values
+      return { change: toChange(values, facts.case, comments) }
     },
   })
-}
-
-/** What both load, and who may send this. */
-function accessFor({ values, comments }: CheckedInput) {
-  return {
-    load: (db: Loader, key: CaseKey) => loadCase(db, key, comments),
-    isLoginAllowed(viewer: Viewer) {
-      requireAllowedInput(viewer, values, comments)
-      return worksOnCases(viewer)
-    },
-  }
-}
-
-/** `input`: complete, as of an update. */
-function decideUpdate(
-  facts: ModifiableFacts<CaseFacts & FreeAttachments>,
-  input: CaseInput,
-  comments: NewComment[],
-  catalogue: Catalogue,
-): Decision<ErrorCodeOf<'updateCase'>> {
-  requireFreeAttachments(comments, facts.freeAttachments)
-  const decided = decideValues(facts, input, catalogue)
-  if ('problems' in decided) return decided
-  // A status that is sent wins.
-  const values =
-    input.status == null
-      ? afterPartyComment(decided.values, { login: facts.viewer.login, comments }, catalogue)
-      : decided.values
-  return { change: toChange(values, facts.case, comments) }
 }
 
 /** Returns null if the case already has these values and no comment is added. */

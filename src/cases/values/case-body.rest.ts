@@ -1,6 +1,6 @@
 import type { Member } from '../../rest/mutation-route.ts'
 import { textVariable } from '../../rest/route.ts'
-import { eachCaseValue, lists } from './case-values.ts'
+import { eachCaseValue, listChanges } from './case-values.ts'
 import { readComments } from './comment.rules.ts'
 import { readCodes, readValue } from './sent-input.rules.ts'
 
@@ -36,7 +36,7 @@ export function caseMembers(operation: 'create' | 'update' | 'patch'): Record<st
       if (definition.default !== undefined) return { read: (value, problems) => readValue(name, value, problems) }
       return operation === 'patch' ? patchedName : definition.required ? requiredCode : text
     }),
-    ...(operation !== 'create' && listChangeMembers()),
+    ...(operation !== 'create' && listChangeMembers),
     comments: { read: readComments, schema: { oneOf: [commentList, { type: 'null' }] } },
     caseData: {
       read: (value) => value,
@@ -45,15 +45,12 @@ export function caseMembers(operation: 'create' | 'update' | 'patch'): Record<st
   }
 }
 
-function listChangeMembers(): Record<string, Member> {
-  const members = lists.flatMap((list) =>
-    [list.add, list.remove].map((name): [string, Member] => [
-      name,
-      { read: (value, problems) => readCodes(name, list, value, problems) },
-    ]),
-  )
-  return Object.fromEntries(members)
-}
+const listChangeMembers: Record<string, Member> = Object.fromEntries(
+  listChanges.map(({ name, list }) => [
+    name,
+    { read: (value, problems) => readCodes(name, list, value, problems) } satisfies Member,
+  ]),
+)
 
 const requiredCode: Member = { read: textVariable, schema: { type: 'string', minLength: 1 }, required: true }
 

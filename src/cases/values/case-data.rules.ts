@@ -4,7 +4,7 @@ import { maximumProblems } from '../../errors/problems.ts'
 import type { CaseData, CaseValue } from '../case.entity.ts'
 import { describeField, isSameValue, readValue } from './field-value.rules.ts'
 
-export interface CaseDataProblem {
+interface CaseDataProblem {
   /** The field's name; null if caseData as a whole is wrong. */
   field: string | null
   message: string

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { resolutionIn, serviceLevelOf } from '../../catalogue/service-level.ts'
+import { policyOf, resolutionIn, serviceLevelOf } from '../../catalogue/service-level.ts'
 import { deadlinesAfter, type DueTimes, dueTimesOf } from '../../sla/deadlines.rules.ts'
 import type { Deadline } from '../../sla/sla.entity.ts'
 
@@ -14,7 +14,7 @@ interface CaseAfter {
   answered: boolean
 }
 
-export interface CaseDeadlines extends DueTimes {
+interface CaseDeadlines extends DueTimes {
   /** Null if no policy applies. */
   deadlines: Deadline[] | null
 }
@@ -36,6 +36,20 @@ export function caseDeadlines(
   const situation = { ...after, resolution: resolutionIn(after.status, catalogue) }
   const deadlines = deadlinesAfter(before, situation, serviceLevelOf(after, catalogue), at)
   return { deadlines, ...dueTimesOf(deadlines) }
+}
+
+/** The deadlines that are written with a change, and the time of the change that they follow from. */
+export type DecidedDeadlines = CaseDeadlines & { at: Date }
+
+/** Those after a change, if the case had some before or gets some. */
+export function decideDeadlines(
+  after: CaseAfter,
+  before: readonly Deadline[] | null,
+  catalogue: Catalogue,
+  at: Date,
+): DecidedDeadlines | undefined {
+  if (before === null && policyOf(after, catalogue) === null) return undefined
+  return { at, ...caseDeadlines(after, before, catalogue, at) }
 }
 
 /** Times that customers are measured by are those of the database, and have no fraction of a millisecond. */

@@ -1,6 +1,6 @@
 import type { EnumRef, FieldRef, InputFieldRef } from '@pothos/core'
 import { canSeeInternal } from '../../viewer/viewer.ts'
-import { type builder, describedEnum } from '../../graphql/schema/builder.ts'
+import { builder, describedEnum } from '../../graphql/schema/builder.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import { TagObject } from '../../catalogue/tags.graphql.ts'
@@ -14,7 +14,6 @@ import {
   type ListName,
   lists,
 } from './case-values.ts'
-import { CommentInput } from './comment-input.graphql.ts'
 
 type Schema = typeof builder.$inferSchemaTypes
 type InputFields = PothosSchemaTypes.InputFieldBuilder<Schema, 'InputObject'>
@@ -134,3 +133,26 @@ const caseDataDescriptions = {
     'The fields of the case data to change, as an object keyed by field name. Fields that are absent keep their ' +
     'value, and a field that is null is cleared. The result must contain every field that the case type requires.',
 }
+
+export const CommentInput = builder.inputType('CommentInput', {
+  description: 'A comment to add.',
+  fields: (t) => ({
+    text: t.string({
+      required: true,
+      description:
+        'The text, with 1 to 10,000 characters after leading and trailing white space is removed. It may be empty if the ' +
+        'comment has files.',
+      extensions: { jsonSchema: { maxLength: 10_000 } },
+    }),
+    internal: t.boolean({
+      description:
+        'Whether the comment is visible to operators only. False if absent. Parties cannot add internal comments.',
+    }),
+    attachmentIds: t.idList({
+      description:
+        'The IDs of up to 10 files that the caller uploaded and that are not yet part of a comment. A file is named only ' +
+        'once in a request.',
+      extensions: { jsonSchema: { maxItems: 10 } },
+    }),
+  }),
+})

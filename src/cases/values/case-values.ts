@@ -84,7 +84,7 @@ export const lists = caseValueNames.flatMap((name) => {
   const { list } = caseValues[name]
   return list ? [{ ...(list as List & ListDefinition), name: name as ListName }] : []
 })
-export const listChangeNames = lists.flatMap(({ add, remove }) => [add, remove])
+export const listChanges = lists.flatMap((list) => [list.add, list.remove].map((name) => ({ name, list })))
 
 /** The names of the values that files may leave out. */
 export type DefaultedName = {
@@ -141,7 +141,7 @@ export function sentValues(input: CaseInput): CaseInput {
     return maximumLength === undefined || typeof sent !== 'string' ? sent : sent.trim()
   })
   const changes: ListChanges = {}
-  for (const name of listChangeNames) if (input[name]?.length) changes[name] = inCodeOrder(input[name])
+  for (const { name } of listChanges) if (input[name]?.length) changes[name] = inCodeOrder(input[name])
   return { ...values, ...changes, caseData: input.caseData }
 }
 

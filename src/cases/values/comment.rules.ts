@@ -41,15 +41,19 @@ export function checkComments(sent: unknown): NewComment[] {
 
 /** Reads comments, each of which may be sent as a text or as an object with `text` and `internal`. Adds their problems. */
 export function readComments(sent: unknown, problems: InputProblem[]): NewComment[] {
-  if (sent === undefined || sent === null) return []
-  // One problem, because the list may be long.
-  const wrong = !Array.isArray(sent)
-    ? 'must be an array'
-    : sent.length > maximumComments && `must contain at most ${maximumComments} items`
-  if (wrong) problems.push(problem(['comments'], wrong))
-  if (wrong || !Array.isArray(sent)) return []
   const attached = new Set<string>()
-  return sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], attached, problems))
+  return readList(sent, ['comments'], maximumComments, problems).map((comment, index) =>
+    readComment(comment, ['comments', `${index}`], attached, problems),
+  )
+}
+
+/** A list that may be absent. Of one that is wrong, only that is a problem, because it may be long. */
+function readList(sent: unknown, path: string[], maximum: number, problems: InputProblem[]): unknown[] {
+  if (sent === undefined || sent === null) return []
+  if (Array.isArray(sent) && sent.length <= maximum) return sent
+  const rule = Array.isArray(sent) ? `must contain at most ${maximum} items` : 'must be an array'
+  problems.push(problem(path, rule))
+  return []
 }
 
 /** Throws FORBIDDEN if a party adds an internal comment. */
@@ -86,13 +90,7 @@ function readText(text: unknown, path: string[], mayBeEmpty: boolean, problems: 
 
 /** Whether they are files that the caller may attach is judged with the case. */
 function readAttachmentIds(ids: unknown, path: string[], attached: Set<string>, problems: InputProblem[]): string[] {
-  if (ids === undefined || ids === null) return []
-  const wrong = !Array.isArray(ids)
-    ? 'must be an array'
-    : ids.length > maximumAttachments && `must contain at most ${maximumAttachments} items`
-  if (wrong) problems.push(problem(path, wrong))
-  if (wrong || !Array.isArray(ids)) return []
-  return ids.map((id: unknown, index) => {
+  return readList(ids, path, maximumAttachments, problems).map((id, index) => {
     const place = [...path, `${index}`]
     const uuid = typeof id === 'string' ? uuidOf('attachment', id) : undefined
     const known = uuid === undefined ? `${id}` : nodeId('attachment', uuid)

@@ -2,7 +2,7 @@
 export const placeholders = ['customer.firstname', 'case.id', 'case.subject', 'operator.firstname'] as const
 
 /** The text for each placeholder. Empty if the case has no such value. */
-export type PlaceholderValues = Record<(typeof placeholders)[number], string>
+type PlaceholderValues = Record<(typeof placeholders)[number], string>
 
 const names = placeholders.map((name) => name.replace('.', '\\.')).join('|')
 const placeholder = new RegExp(`( ?)\\{\\{ *(${names}) *\\}\\}`, 'g')

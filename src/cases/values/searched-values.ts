@@ -3,13 +3,13 @@ import { termVector } from '../../search/terms.ts'
 import type { CaseData, ChangedValue } from '../case.entity.ts'
 
 /** The values of a case that it is found by. */
-export interface SearchedValues {
+interface SearchedValues {
   subject: string | null
   caseData: CaseData
 }
 
 /** A text in the case data that a case is found by: of a field of the kind `TEXT`, or the value or the label of a `CHOICE`. */
-export interface SearchedField {
+interface SearchedField {
   text: string
   /** Absent if the type no longer defines it. */
   field: FieldDefinition | undefined

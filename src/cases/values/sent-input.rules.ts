@@ -10,7 +10,7 @@ import {
   type CaseValueName,
   caseValueNames,
   caseValues,
-  listChangeNames,
+  listChanges,
   type ListDefinition,
   lists,
   sentValues,
@@ -24,7 +24,7 @@ export interface SentInput extends CaseInput {
 }
 
 /** Values and comments as they are stored. */
-export interface CheckedInput {
+interface CheckedInput {
   values: CaseInput
   comments: NewComment[]
 }
@@ -33,9 +33,7 @@ export interface CheckedInput {
 export function checkInput(input: SentInput): CheckedInput {
   const problems: InputProblem[] = []
   for (const name of caseValueNames) readValue(name, input[name], problems)
-  for (const list of lists) {
-    for (const name of [list.add, list.remove]) readCodes(name, list, input[name], problems)
-  }
+  for (const { name, list } of listChanges) readCodes(name, list, input[name], problems)
   const comments = readComments(input.comments, problems)
   if (problems.length > 0) throw invalidInput(problems)
   return { values: sentValues(input), comments }
@@ -99,7 +97,10 @@ function isLine(text: string, maximumLength: number): boolean {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-const namesForOperators = [...caseValueNames.filter((name) => caseValues[name].forOperators), ...listChangeNames]
+const namesForOperators = [
+  ...caseValueNames.filter((name) => caseValues[name].forOperators),
+  ...listChanges.map(({ name }) => name),
+]
 
 /** Throws FORBIDDEN if a party sends what only operators may send. */
 export function requireAllowedInput(viewer: Viewer, values: CaseInput, comments: readonly NewComment[]): void {

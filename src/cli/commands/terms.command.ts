@@ -14,7 +14,7 @@ export function addTermsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('terms', 'terms --json'))
     .action(async (options: JsonOption) => {
-      const { TermPass } = await import('../../cases/list/term-pass.ts')
+      const { TermPass } = await import('../../cases/text-search/term-pass.ts')
       const { pino } = await import('pino')
       let comments = 0
       await withDatabase((database) =>

@@ -58,7 +58,7 @@ interface Replica {
 export type FallbackReason = 'unavailable' | 'behind' | 'failed'
 
 /** Chooses replicas for reads. Every second, it measures how far each is behind. A read that fails runs on the primary. */
-export class Replicas {
+export class Replicas extends PeriodicTask {
   /** Statements that ran on a replica. */
   reads = 0
   /** Reads that ran on the primary instead. */
@@ -69,24 +69,19 @@ export class Replicas {
   readonly #log: Logger
   /** Of the primary, the newest last. */
   #positions: (PrimaryState & { at: number })[] = []
-  readonly #task = new PeriodicTask(intervalMs, () => this.#measure())
   #turn = 0
 
   constructor(primary: Queryable, { servers, maxLagMs }: NonNullable<Database['replicas']>, log: Logger) {
+    super(intervalMs)
     this.#primary = primary
     this.all = servers.map((server) => ({ server, lag: undefined, status: 'new' }))
     this.#maxLagMs = maxLagMs
     this.#log = log
   }
 
-  start(): void {
-    void this.measure()
-    this.#task.start()
-  }
-
-  /** Resolves when the last measurement has ended. */
-  close(): Promise<void> {
-    return this.#task.close()
+  override start(): void {
+    void this.run()
+    super.start()
   }
 
   /** Returns the replicas that can be used in turn. Undefined if there is none. */
@@ -117,12 +112,7 @@ export class Replicas {
     }
   }
 
-  /** Never rejects. */
-  measure(): Promise<void> {
-    return this.#task.run()
-  }
-
-  async #measure(): Promise<void> {
+  protected override async work(): Promise<void> {
     const primary = await stateOf(this.#primary, primaryState)
     if (primary) this.#add(primary)
     await Promise.all(this.all.map((replica) => this.#measureReplica(replica, primary)))

@@ -70,7 +70,7 @@ async function execute(executor: Executor, read: () => RequestParams, request: F
   context.isStreamable = form !== undefined
   const result = await executor.execute(read, method === 'POST' ? 'POST' : 'GET', context).catch((error: unknown) => {
     // The caller may have left while the stream was opened, and nobody else ends it.
-    context.stream?.close()
+    context.stream?.abort()
     throw error
   })
   if (isStream(result)) return sendStream(result, form!, request, reply)
@@ -100,14 +100,14 @@ async function sendStream(
   const stream = context.stream!
   const writer = server.beginStream(reply, form.contentType)
   // A generator that was cancelled waits for its next event before it ends.
-  writer.onClose(() => stream.close())
-  stream.onClose = () => writer.stop()
+  writer.onClose(() => stream.abort())
+  stream.signal.addEventListener('abort', () => writer.stop())
   try {
     for await (const text of textOf(results, form)) if (!(await writer.write([Buffer.from(text)]))) break
   } catch (err) {
     context.services.log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
-  stream.close()
+  stream.abort()
   writer.finish()
   return reply
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedLinkKinds } from '../../cases/case-link.entity.ts'
+import { storedLinkKinds } from '../../cases/case.entity.ts'
 import { dateTime } from './date-time.ts'
 
 const id = z.int().min(1, 'must be an integer from 1 to 9007199254740991')

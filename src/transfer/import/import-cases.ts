@@ -36,7 +36,7 @@ function caseRow(item: Item<'cases'>, after: After, catalogue: Catalogue, now: s
   // The format requires those that have no default.
   const values = initialValues(sentValues(item)) as SingleValues
   const times = timesOf(item, now)
-  const { since, answered } = waitingOf(item, {
+  const waiting = waitingOf(item, {
     createdAt: times.created_at,
     isClosed: after.isClosed,
     loginOf: (email, login) => personOf(email, login, item, after)?.kind ?? null,
@@ -49,11 +49,11 @@ function caseRow(item: Item<'cases'>, after: After, catalogue: Catalogue, now: s
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail))?.id,
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail))?.id,
     group_id: item.groupName == null ? null : groups.get(item.groupName)?.id,
-    customer_waiting_since: since,
-    answered,
+    customer_waiting_since: waiting.customerWaitingSince,
+    answered: waiting.answered,
     merged_into_id: item.merge?.intoCaseId ?? null,
     ...importedDeadlines(
-      { values, history, createdAt: times.created_at, closedAt: times.updated_at, since, answered },
+      { values, history, createdAt: times.created_at, closedAt: times.updated_at, ...waiting },
       catalogue,
       now,
     ),

@@ -1,5 +1,5 @@
 import type { Path, Problems } from '../../configuration/items/items.rules.ts'
-import type { StoredLinkKind } from '../../cases/case-link.entity.ts'
+import type { StoredLinkKind } from '../../cases/case.entity.ts'
 import { oppositeKinds } from '../../cases/links/links.rules.ts'
 import { maximumLinks } from '../../cases/links/stored-links.rules.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'

@@ -2,20 +2,18 @@ import { isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { SingleValues } from '../../cases/values/case-values.ts'
 import { caseDeadlines } from '../../cases/values/case-deadlines.rules.ts'
+import type { Waiting } from '../../cases/values/comment-effects.rules.ts'
 import { dueTimesOf, withoutOldNews } from '../../sla/deadlines.rules.ts'
 import type { Deadline } from '../../sla/sla.entity.ts'
 import type { ImportedCase } from '../format/import-format.ts'
 
 /** What the deadlines of an imported case follow from. Times are in ISO 8601. */
-interface Imported {
+interface Imported extends Waiting<string> {
   values: SingleValues
   history: ImportedCase['history']
   createdAt: string
   /** When it changed last, if it is closed. */
   closedAt: string
-  /** Since when somebody waits for an answer. */
-  since: string | null
-  answered: boolean
 }
 
 /**
@@ -23,7 +21,7 @@ interface Imported {
  * of the past. What passed long ago, what has ended, and what the history already says, is not announced.
  */
 export function importedDeadlines(imported: Imported, catalogue: Catalogue, now: string) {
-  const { values, history, createdAt, closedAt, since, answered } = imported
+  const { values, history, createdAt, closedAt, customerWaitingSince: since, answered } = imported
   const after = {
     ...values,
     createdAt: new Date(createdAt),

@@ -1,4 +1,4 @@
-import { answeredAfter, type Happening, waitingSince, waitsAfter } from '../../cases/values/customer-waiting.rules.ts'
+import { type Happening, type Waiting, waitingAfter } from '../../cases/values/comment-effects.rules.ts'
 import { isErased } from '../../people/email.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { ImportedEvent } from '../format/event-format.ts'
@@ -13,16 +13,8 @@ interface Known {
 
 type Step = Happening & { at: string }
 
-/** What follows from who wrote. */
-interface Waiting {
-  /** Since when somebody waits for an answer. Null if nobody does. */
-  since: string | null
-  /** Whether an operator has answered in public. */
-  answered: boolean
-}
-
 /** Whether somebody waits for an answer to an imported case: by the rule of changes, from what the item says happened. */
-export function waitingOf(item: ImportedCase, known: Known): Waiting {
+export function waitingOf(item: ImportedCase, known: Known): Waiting<string> {
   const { createdAt, isClosed } = known
   const comments: readonly ImportedComment[] = item.comments ?? []
   const wasClosed = isClosed(firstStatus(item))
@@ -30,19 +22,16 @@ export function waitingOf(item: ImportedCase, known: Known): Waiting {
     ? stepsOfHistory(item.history, comments, wasClosed, known)
     : comments.map((comment) => stepOf(comment, createdAt, wasClosed, known))
   const first = comments.find(({ internal }) => !internal)
-  let since = wasClosed ? null : createdAt
-  let answered = false
+  let waiting: Waiting<string> = { customerWaitingSince: wasClosed ? null : createdAt, answered: false }
   for (const step of steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
     // The first comment of a new case says what it is about.
     const isNew = Date.parse(step.at) <= Date.parse(createdAt)
     const creation = { ...step, wasClosed: false, comments: step.comments.filter((each) => each !== first) }
-    const happened = isNew ? creation : step
-    since = waitingSince(since, waitsAfter(since !== null, happened), step.at)
-    answered = answeredAfter(answered, happened)
+    waiting = waitingAfter(waiting, isNew ? creation : step, step.at)
   }
   // Without a history, nobody knows what was written after the case was closed.
   const isUnknown = isErased(item.partyEmail) || (isClosed(item.status) && !item.history)
-  return { since: isUnknown || item.merge ? null : since, answered }
+  return isUnknown || item.merge ? { ...waiting, customerWaitingSince: null } : waiting
 }
 
 const statusChange = ({ changes }: ImportedEvent) => changes?.find(({ path: [member] }) => member === 'status')

@@ -104,7 +104,9 @@ describe('a case with a policy', () => {
       ...calendar,
       hours: hours.map((_, weekday) => ({ weekday, from: 540, to: 1_020 })),
     })
-    const due = [240, 2_400].map((minutes) => new Date(time.dueAt(Date.parse(createdAt), minutes)!).toISOString())
+    const due = [240, 2_400].map((minutes) =>
+      new Date(time.dueAfter(Date.parse(createdAt), minutes * 60_000)!).toISOString(),
+    )
     expect(deadlines.map(({ dueAt }) => dueAt)).toEqual(due)
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TermPass } from '../../../src/cases/list/term-pass.ts'
+import { TermPass } from '../../../src/cases/text-search/term-pass.ts'
 import { sql } from '../../support/database/database.ts'
 import { olga, paula } from '../../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PageBudget, PageKey } from '../../../src/cases/paging/page-key.ts'
-import { partsOf } from '../../../src/cases/paging/page-parts.ts'
+import type { PageBudget, PageKey } from '../../../src/cases/timeline/page-loader.ts'
+import { partsOf } from '../../../src/cases/timeline/page-parts.ts'
 
 const newBudget = (): PageBudget => ({ excess: undefined, charge() {} })
 const key = (limit: number, budget?: PageBudget): PageKey => ({
