@@ -41,7 +41,7 @@ export function addArchiveCommand(program: Command): void {
         const plan = await withDatabase((database) => planArchive(database, options))
         return print({ json }, plan, planText(plan))
       }
-      const { writeFile } = await import('../files.ts')
+      const { writeFile } = await import('../../transfer/write-file.ts')
       const { readConfig } = await import('../../settings/config.ts')
       const { contentFolder } = await import('../../transfer/export/export-contents.ts')
       const folder = contentFolder(output, readConfig().attachments)

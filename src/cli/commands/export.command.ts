@@ -35,7 +35,7 @@ export function addExportCommand(program: Command): void {
         const folder = output === undefined ? undefined : contentFolder(output, readConfig().attachments)
         const options = { withHistory: history, withAttachments: !withoutAttachments, folder }
         const { exportData } = await import('../../transfer/export/export.ts')
-        const { writeFile } = await import('../files.ts')
+        const { writeFile } = await import('../../transfer/write-file.ts')
         const records = await withDatabase((database) => {
           const write = (stream: Writable) => exportData(database, stream, options)
           return output === undefined

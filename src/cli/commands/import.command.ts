@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('import cases.json', 'import - < cases.json'))
     .action(async (file: string, { withPublicSessions, ...options }: JsonOption & { withPublicSessions?: boolean }) => {
-      const { readJsonFile } = await import('../files.ts')
+      const { readJsonFile } = await import('../read-json-file.ts')
       const { importData } = await import('../../transfer/import/import.ts')
       const data = await readJsonFile(file)
       const { readConfig } = await import('../../settings/config.ts')

@@ -66,7 +66,7 @@ function addExportCommand(person: Command): void {
       withPerson(referenceOf(command, id, options), async (database, found) => {
         const { pipeline } = await import('node:stream/promises')
         const { exportById } = await import('../../personal-data/export-person.ts')
-        const { writeFile } = await import('../files.ts')
+        const { writeFile } = await import('../../transfer/write-file.ts')
         const chunks = await exportById(database, found, null)
         if (!chunks) throw new NotFoundError(`There is no person ${found}.`)
         const { output } = options
