@@ -1,76 +1,39 @@
-import { Attachment, AttachmentChunk } from './attachments/attachment.entity.ts'
-import { AuditEvent } from './audit/audit-event.entity.ts'
-import { ChallengeKey, Invitation, Passkey, UsedChallenge } from './auth/passkeys/passkey.entity.ts'
-import { Session } from './auth/sessions/session.entity.ts'
-import { IdempotencyKey } from './mutation/idempotency-key.entity.ts'
-import { Case, CaseComment, CaseEvent, CaseTerms } from './cases/case.entity.ts'
-import { CaseLink, CaseMerge } from './cases/case.entity.ts'
-import { CasePresence } from './cases/viewing/case-presence.entity.ts'
-import { CaseRead } from './cases/viewing/case-read.entity.ts'
-import {
-  CaseCategory,
-  CaseResolution,
-  CaseStatus,
-  CaseStatusTransition,
-  CaseType,
-  CaseTypeField,
-  CatalogueRevision,
-  OperatorGroup,
-  SavedReply,
-  Tag,
-  TypeCategory,
-} from './catalogue/catalogue.entity.ts'
-import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
-import { CaseFeedEntry, CaseOutboxEntry } from './feed/feed.entity.ts'
-import { OperatorGroupMember, OperatorGroupType, OperatorType, Person, PersonTerms } from './people/people.entity.ts'
-import { ErasedIdentity } from './auth/issuer/erased-identity.entity.ts'
-import { Calendar, SlaPolicy, SlaRecomputation } from './sla/sla.entity.ts'
-import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/webhook.entity.ts'
+import { EntitySchema } from '@mikro-orm/core'
+import * as attachments from './attachments/attachment.entity.ts'
+import * as audit from './audit/audit-event.entity.ts'
+import * as erasedIdentities from './auth/issuer/erased-identity.entity.ts'
+import * as passkeys from './auth/passkeys/passkey.entity.ts'
+import * as sessions from './auth/sessions/session.entity.ts'
+import * as cases from './cases/case.entity.ts'
+import * as casePresences from './cases/viewing/case-presence.entity.ts'
+import * as caseReads from './cases/viewing/case-read.entity.ts'
+import * as catalogue from './catalogue/catalogue.entity.ts'
+import * as touchpoints from './catalogue/touchpoint.entity.ts'
+import * as feed from './feed/feed.entity.ts'
+import * as idempotencyKeys from './mutation/idempotency-key.entity.ts'
+import * as people from './people/people.entity.ts'
+import * as sla from './sla/sla.entity.ts'
+import * as webhooks from './webhooks/webhook.entity.ts'
 
-export const entities = [
-  Calendar,
-  SlaPolicy,
-  SlaRecomputation,
-  CaseCategory,
-  CaseType,
-  CaseTypeField,
-  TypeCategory,
-  CaseStatus,
-  CaseStatusTransition,
-  CaseResolution,
-  Tag,
-  SavedReply,
-  CatalogueRevision,
-  Person,
-  PersonTerms,
-  OperatorType,
-  OperatorGroup,
-  OperatorGroupType,
-  OperatorGroupMember,
-  Touchpoint,
-  TouchpointGrant,
-  TouchpointSecret,
-  Session,
-  Invitation,
-  Passkey,
-  UsedChallenge,
-  ChallengeKey,
-  AuditEvent,
-  ErasedIdentity,
-  Case,
-  CaseEvent,
-  CaseComment,
-  CaseTerms,
-  CaseLink,
-  CaseMerge,
-  CaseRead,
-  CasePresence,
-  Attachment,
-  AttachmentChunk,
-  IdempotencyKey,
-  CaseOutboxEntry,
-  CaseFeedEntry,
-  WebhookEndpoint,
-  WebhookSecret,
-  WebhookDelivery,
+const modules = [
+  sla,
+  catalogue,
+  people,
+  touchpoints,
+  sessions,
+  passkeys,
+  audit,
+  erasedIdentities,
+  cases,
+  caseReads,
+  casePresences,
+  attachments,
+  idempotencyKeys,
+  feed,
+  webhooks,
 ]
+
+/** All entities that these modules export. */
+export const entities = modules
+  .flatMap<unknown>((module) => Object.values(module))
+  .filter((each) => each instanceof EntitySchema)

@@ -13,7 +13,6 @@ import './cases/assign/take-next-case.graphql.ts'
 import './cases/comment-changes/comment-changes.graphql.ts'
 import './cases/links/links.graphql.ts'
 import './cases/viewing/viewing.graphql.ts'
-import './cases/viewing/viewing.graphql.ts'
 import './cases/deadlines/deadlines.graphql.ts'
 import './attachments/attachments.graphql.ts'
 import './catalogue/catalogue.graphql.ts'
@@ -25,7 +24,6 @@ import './cases/form/available-values.graphql.ts'
 import './cases/form/data-schema.graphql.ts'
 import './cases/assign/assignable.graphql.ts'
 import './cases/form/saved-replies.graphql.ts'
-import './cases/assign/assignable.graphql.ts'
 import './cases/access/case-permissions.graphql.ts'
 import './auth/sessions/session.graphql.ts'
 import './auth/passkeys/passkey.graphql.ts'
@@ -52,8 +50,9 @@ for (const type of Object.values(schema.getTypeMap())) {
 /** The codes of all operations' errors. */
 export const errorCodes: ReadonlySet<string> = new Set(
   Object.values(schema.getTypeMap())
-    .filter((type) => isEnumType(type) && type.name.endsWith('ErrorCode'))
-    .flatMap((type) => (isEnumType(type) ? type.getValues().map(({ name }) => name) : [])),
+    .filter(isEnumType)
+    .filter(({ name }) => name.endsWith('ErrorCode'))
+    .flatMap((type) => type.getValues().map(({ name }) => name)),
 )
 
 /** The SDL as it is published in schema.graphql. */

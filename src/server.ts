@@ -83,22 +83,15 @@ export async function startServer({
     furtherSuccesses,
     expiredSecrets,
   ])
-  starting.defer(() => expiredRows.close())
-  starting.defer(() => services.feedRelay.close())
-  starting.defer(() => services.termPass.close())
-  starting.defer(() => services.serviceLevels.close())
-  starting.defer(() => services.webhooks.close())
-  starting.defer(() => services.attachments.close())
-  for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.flush())
+  const { feedRelay, termPass, serviceLevels, attachments, replicas, webhooks, sessionUses, secretUses } = services
+  const background = [expiredRows, feedRelay, termPass, serviceLevels, attachments]
+  for (const each of [...background, webhooks]) starting.defer(() => each.close())
+  for (const uses of [sessionUses, secretUses]) starting.defer(() => uses.flush())
   const app = await buildApp(config, services, { log, observer, now, demoSessions, demoLogins })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })
-  expiredRows.start()
-  services.feedRelay.start()
-  services.termPass.start()
-  services.serviceLevels.start()
-  services.attachments.start()
-  services.replicas?.start()
+  for (const each of background) each.start()
+  replicas?.start()
   const started = starting.move()
   return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }
 }
@@ -114,8 +107,6 @@ export function createServices(
   const replicas = primary.replicas && new Replicas(primary, primary.replicas, log)
   const database = replicas ? readingPastFromReplicas(primary, replicas) : primary
   const catalogue = new CatalogueStore(database)
-  const feedRelay = new FeedRelay(database, log)
-  const feedCursors = new FeedCursors(database)
   // The other connections stay free for everything else.
   const listQueue = new FairQueue({
     work: 'lists and pages of events',
@@ -130,9 +121,9 @@ export function createServices(
     caseQueue: new CaseQueue(),
     serviceLevels: new ServiceLevels(database, catalogue, log),
     listQueue,
-    feedRelay,
+    feedRelay: new FeedRelay(database, log),
     termPass: new TermPass(database, log),
-    feedCursors,
+    feedCursors: new FeedCursors(database),
     openStreams: new OpenStreams(config.events),
     tables: new Tables(),
     responseMemory: new ResponseMemory(config.responseLimits),

@@ -1,9 +1,16 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { LoginKind } from '../login-kinds.ts'
 import { commandName } from '../settings/command-name.ts'
 
 /** The login kinds as options take them, in the order in which help lists them. */
 export const loginNames = ['operator', 'party', 'consumer', 'admin'] as const satisfies Lowercase<LoginKind>[]
+
+/** The option of a login kind, which is in upper case everywhere else. */
+export function loginOption(description: string): Option {
+  const option = new Option('--login <kind>', description).choices(loginNames)
+  const choose = option.parseArg! as (name: string) => Lowercase<LoginKind>
+  return option.argParser((name) => choose(name).toUpperCase())
+}
 
 /** The examples at the end of a help text. */
 export function examples(...lines: string[]): string {

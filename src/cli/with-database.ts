@@ -1,17 +1,19 @@
 import type { Database } from '../database/database.ts'
+import type { Config } from '../settings/config.ts'
 
-/** Opens the configured database and closes it when the work is done. Its schema must be current, unless any is accepted. */
+/** Opens the configured database for work that may need the other settings too, and closes it afterwards. Its schema must be current, unless any is accepted. */
 export async function withDatabase<Result>(
-  work: (database: Database) => Promise<Result>,
+  work: (database: Database, config: Config) => Promise<Result>,
   { anySchema = false } = {},
 ): Promise<Result> {
   const { readConfig } = await import('../settings/config.ts')
   const { openDatabase } = await import('../open-database.ts')
   const { requireCurrentSchema } = await import('../database/schema/migrate.ts')
-  const database = await openDatabase(readConfig().store)
+  const config = readConfig()
+  const database = await openDatabase(config.store)
   try {
     if (!anySchema) await requireCurrentSchema(database)
-    return await work(database)
+    return await work(database, config)
   } finally {
     await database.close()
   }

@@ -12,15 +12,12 @@ export interface Figure {
   together?: 'min' | 'max'
 }
 
-export const gauge = (name: string, help: string, read: Read, label?: string): Figure => ({
-  kind: 'gauge',
-  name,
-  help,
-  read,
-  ...(label && { label }),
-})
+type Options = Pick<Figure, 'label' | 'together'>
 
-export const counter = (name: string, help: string, read: Read, label?: string): Figure => ({
-  ...gauge(name, help, read, label),
-  kind: 'counter',
-})
+export function gauge(name: string, help: string, read: Read, options: Options = {}): Figure {
+  return { kind: 'gauge', name, help, read, ...options }
+}
+
+export function counter(name: string, help: string, read: Read, options: Options = {}): Figure {
+  return { kind: 'counter', name, help, read, ...options }
+}

@@ -31,7 +31,7 @@ describe.each([
   })
 
   test('allows more time to stop than the server needs', () => {
-    const [, longest = ''] = /shutdownTimeoutMs = ([\d_]+)/.exec(read('src/cli/shutdown.ts')) ?? []
+    const [, longest = ''] = /shutdownTimeoutMs = ([\d_]+)/.exec(read('src/cli/server/shutdown.ts')) ?? []
     const delay = Number(settingsOf(unit)['SHUTDOWN_DELAY'] ?? 0)
     const needed = delay + Number(longest.replaceAll('_', '')) / 1000
     expect(Number(values(unit, 'TimeoutStopSec')[0])).toBeGreaterThan(needed)

@@ -41,13 +41,12 @@ export function addArchiveCommand(program: Command): void {
         const plan = await withDatabase((database) => planArchive(database, options))
         return print({ json }, plan, planText(plan))
       }
-      const { writeFile } = await import('../files.ts')
-      const { readConfig } = await import('../../settings/config.ts')
+      const { writeFile } = await import('../../transfer/write-file.ts')
       const { contentFolder } = await import('../../transfer/export/export-contents.ts')
-      const folder = contentFolder(output, readConfig().attachments)
-      const summary = await withDatabase((database) =>
-        archiveCases(database, { ...options, folder }, (write) => writeFile(output, write, { isNew: true })),
-      )
+      const summary = await withDatabase((database, { attachments }) => {
+        const folder = contentFolder(output, attachments)
+        return archiveCases(database, { ...options, folder }, (write) => writeFile(output, write, { isNew: true }))
+      })
       const file = summary.cases === 0 ? null : output
       print({ json }, { file, ...summary }, summaryText(output, summary))
     })

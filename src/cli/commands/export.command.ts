@@ -30,13 +30,12 @@ export function addExportCommand(program: Command): void {
         if (json && output === undefined) command.error('error: --json requires --output')
         // A history has comments that consist of files.
         if (history && withoutAttachments) command.error('error: --without-attachments cannot be used with --history')
-        const { readConfig } = await import('../../settings/config.ts')
         const { contentFolder } = await import('../../transfer/export/export-contents.ts')
-        const folder = output === undefined ? undefined : contentFolder(output, readConfig().attachments)
-        const options = { withHistory: history, withAttachments: !withoutAttachments, folder }
         const { exportData } = await import('../../transfer/export/export.ts')
-        const { writeFile } = await import('../files.ts')
-        const records = await withDatabase((database) => {
+        const { writeFile } = await import('../../transfer/write-file.ts')
+        const records = await withDatabase((database, { attachments }) => {
+          const folder = output === undefined ? undefined : contentFolder(output, attachments)
+          const options = { withHistory: history, withAttachments: !withoutAttachments, folder }
           const write = (stream: Writable) => exportData(database, stream, options)
           return output === undefined
             ? write(process.stdout)

@@ -22,18 +22,23 @@ export function addImportCommand(program: Command): void {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples('import cases.json', 'import - < cases.json'))
-    .action(async (file: string, { withPublicSessions, ...options }: JsonOption & { withPublicSessions?: boolean }) => {
-      const { readJsonFile } = await import('../files.ts')
-      const { importData } = await import('../../transfer/import/import.ts')
-      const data = await readJsonFile(file)
-      const { readConfig } = await import('../../settings/config.ts')
-      const { contentFolder } = await import('../../transfer/export/export-contents.ts')
-      const folder = file === '-' ? undefined : contentFolder(file, readConfig().attachments)
-      const importOptions = { onProgress: progressPrinter(), withPublicSessions: withPublicSessions ?? false, folder }
-      const summary = await withDatabase((database) => importData(database, data, importOptions))
-      const { cases, casesLeft, others } = summary
-      const skipped = casesLeft === 0 ? '' : ` (${countOf(casesLeft, 'existing case')} skipped)`
-      const text = `Imported ${countOf(cases, 'case')}${skipped}. Inserted or updated ${countOf(others, 'other record')}.`
-      print(options, summary, text)
-    })
+    .action(
+      async (
+        file: string,
+        { withPublicSessions = false, ...options }: JsonOption & { withPublicSessions?: boolean },
+      ) => {
+        const { readJsonFile } = await import('../read-json-file.ts')
+        const { importData } = await import('../../transfer/import/import.ts')
+        const data = await readJsonFile(file)
+        const { contentFolder } = await import('../../transfer/export/export-contents.ts')
+        const summary = await withDatabase((database, { attachments }) => {
+          const folder = file === '-' ? undefined : contentFolder(file, attachments)
+          return importData(database, data, { onProgress: progressPrinter(), withPublicSessions, folder })
+        })
+        const { cases, casesLeft, others } = summary
+        const skipped = casesLeft === 0 ? '' : ` (${countOf(casesLeft, 'existing case')} skipped)`
+        const text = `Imported ${countOf(cases, 'case')}${skipped}. Inserted or updated ${countOf(others, 'other record')}.`
+        print(options, summary, text)
+      },
+    )
 }

@@ -1,13 +1,13 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import { adviseIfMissing } from '../explain.ts'
 import { type JsonOption, print } from '../print.ts'
-import { examples, loginNames } from '../usage.ts'
+import { examples, loginOption } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface InviteOptions extends JsonOption {
-  login: Lowercase<LoginKind>
+  login: LoginKind
   email: string
   firstname?: string
   touchpoint: string
@@ -27,19 +27,19 @@ export function addInviteCommand(program: Command): void {
     )
     .requiredOption('--email <address>', 'the email address')
     .option('--firstname <name>', 'the first name of a person who does not exist yet')
-    .addOption(new Option('--login <kind>', 'the kind of person').choices(loginNames).default('admin'))
+    .addOption(loginOption('the kind of person').default('ADMIN', '"admin"'))
     .option('--touchpoint <code>', 'the touchpoint of the sessions', 'desk')
     .option('--hours <number>', 'how long the link is valid, from 1 to 720 hours', parseHours, 168)
     .option('--json', 'print JSON')
     .addHelpText('after', examples(inviteExample, 'invite --login operator --email olga@example.com --hours 24'))
-    .action(async ({ json = false, login, hours, ...options }: InviteOptions) => {
+    .action(async ({ json = false, hours, ...options }: InviteOptions) => {
       const { readConfig } = await import('../../settings/config.ts')
       const { relyingParty, desk } = readConfig()
       if (!relyingParty) {
         throw new UsageError('Set DESK_URL to the address of the desk, such as https://cases.example.com/desk.')
       }
       const { invite } = await import('../../invitations/invite.ts')
-      const invited = { ...options, login: login.toUpperCase() as LoginKind, seconds: hours * 3_600 }
+      const invited = { ...options, seconds: hours * 3_600 }
       const created = await withDatabase((database) => invite(database, relyingParty, invited)).catch(
         adviseIfMissing('Nobody was invited.'),
       )

@@ -1,21 +1,21 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Database } from '../../database/database.ts'
 import { NotFoundError, UsageError } from '../../errors/usage-error.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { PersonReference } from '../../personal-data/find-person.ts'
 import { adviseIfMissing, explainExisting } from '../explain.ts'
 import { countOf, type JsonOption, print } from '../print.ts'
-import { examples, loginNames } from '../usage.ts'
+import { examples, loginOption } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface CreateOptions extends JsonOption {
-  login: Lowercase<LoginKind>
+  login: LoginKind
   email: string
   firstname: string
 }
 
 interface ReferenceOptions extends JsonOption {
-  login?: Lowercase<LoginKind>
+  login?: LoginKind
   email?: string
 }
 
@@ -32,18 +32,19 @@ function addCreateCommand(person: Command): void {
     .description(
       'Create a person, such as the first admin. Admins can create other people over the API and in the desk.',
     )
-    .addOption(new Option('--login <kind>', 'the kind of person').choices(loginNames).makeOptionMandatory())
+    .addOption(loginOption('the kind of person').makeOptionMandatory())
     .requiredOption('--email <address>', 'the email address')
     .requiredOption('--firstname <name>', 'the first name')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('person create --login admin --email ada@example.com --firstname Ada'))
     .action(async ({ login, email, firstname, ...options }: CreateOptions) => {
       const { configureItems } = await import('../../configuration/configure.ts')
-      const item = { login: login.toUpperCase(), email, firstname }
+      const item = { login, email, firstname }
+      const kind = login.toLowerCase()
       await withDatabase((database) => configureItems(database, { persons: [{ ...item, expectedVersion: 0 }] })).catch(
-        explainExisting(`A person with the login ${login} and the address ${JSON.stringify(email)} already exists.`),
+        explainExisting(`A person with the login ${kind} and the address ${JSON.stringify(email)} already exists.`),
       )
-      print(options, item, `Created the ${login} ${email}.`)
+      print(options, item, `Created the ${kind} ${email}.`)
     })
 }
 
@@ -66,7 +67,7 @@ function addExportCommand(person: Command): void {
       withPerson(referenceOf(command, id, options), async (database, found) => {
         const { pipeline } = await import('node:stream/promises')
         const { exportById } = await import('../../personal-data/export-person.ts')
-        const { writeFile } = await import('../files.ts')
+        const { writeFile } = await import('../../transfer/write-file.ts')
         const chunks = await exportById(database, found, null)
         if (!chunks) throw new NotFoundError(`There is no person ${found}.`)
         const { output } = options
@@ -104,15 +105,13 @@ function addEraseCommand(person: Command): void {
 function withReference(command: Command): Command {
   return command
     .argument('[id]', 'the ID of the person, such as person:7')
-    .addOption(new Option('--login <kind>', 'the kind of person, instead of the ID').choices(loginNames))
+    .addOption(loginOption('the kind of person, instead of the ID'))
     .option('--email <address>', 'the email address, together with --login')
 }
 
 function referenceOf(command: Command, id: string | undefined, { login, email }: ReferenceOptions): PersonReference {
   if (id !== undefined && login === undefined && email === undefined) return { id }
-  if (id === undefined && login !== undefined && email !== undefined) {
-    return { login: login.toUpperCase() as LoginKind, email }
-  }
+  if (id === undefined && login !== undefined && email !== undefined) return { login, email }
   return command.error('error: specify either an ID, or --login and --email')
 }
 

@@ -1,13 +1,7 @@
-import { type Command, Option } from 'commander'
-import type { LoginKind } from '../../login-kinds.ts'
-import { examples, loginNames, requireOptions } from '../usage.ts'
+import type { Command } from 'commander'
+import type { EventView } from '../../nats/event-view.ts'
+import { examples, loginOption, requireOptions } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
-
-interface NatsOptions {
-  touchpoint: string
-  login: Lowercase<LoginKind>
-  email: string
-}
 
 export function addRelayCommand(program: Command): void {
   const relay = program.command('relay').description('Publish the changes of cases to a message system.')
@@ -19,17 +13,15 @@ export function addRelayCommand(program: Command): void {
         "It continues after the stream's last message, or begins with the oldest event. Safe to re-run.",
     )
     .option('--touchpoint <code>', 'the touchpoint at which the person sees the events (required)')
-    .addOption(new Option('--login <kind>', 'the kind of person (required)').choices(loginNames))
+    .addOption(loginOption('the kind of person (required)'))
     .option('--email <address>', "the person's email address (required)")
     .addHelpText('after', examples('relay nats --touchpoint desk --login operator --email olga@example.com'))
-    .action(async ({ login, ...options }: NatsOptions, command: Command) => {
+    .action(async (view: EventView, command: Command) => {
       requireOptions(command, ['touchpoint', 'login', 'email'])
-      const { readConfig } = await import('../../settings/config.ts')
       const { publishToNats } = await import('../publish-to-nats.ts')
-      const view = { ...options, login: login.toUpperCase() as LoginKind }
       const stopping = new AbortController()
       // A second signal ends the process at once.
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
-      await withDatabase((database) => publishToNats(database, readConfig(), view, stopping.signal))
+      await withDatabase((database, config) => publishToNats(database, config, view, stopping.signal))
     })
 }

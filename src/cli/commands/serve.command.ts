@@ -11,8 +11,8 @@ export function addServeCommand(program: Command): void {
     .action(async ({ port }: { port?: string }) => {
       const { readConfig } = await import('../../settings/config.ts')
       const config = readConfig(undefined, port === undefined ? {} : { PORT: port })
-      if (config.workers === 1) await (await import('../serve.ts')).serve(config)
-      else await (await import('../workers.ts')).serveInWorkers(config)
+      if (config.workers === 1) await (await import('../server/serve.ts')).serve(config)
+      else await (await import('../server/workers.ts')).serveInWorkers(config)
     })
 }
 

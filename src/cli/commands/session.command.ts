@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { LoginKind } from '../../login-kinds.ts'
 import { adviseIfMissing } from '../explain.ts'
 import { type JsonOption, print, printTable } from '../print.ts'
-import { examples, loginNames, requireOptions } from '../usage.ts'
+import { examples, loginOption, requireOptions } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 import { text } from 'node:stream/consumers'
 import type { JwtExplanation } from '../../auth/issuer/explain-jwt.ts'
@@ -10,7 +10,7 @@ import { UsageError } from '../../errors/usage-error.ts'
 
 interface CreateOptions extends JsonOption {
   touchpoint: string
-  login: Lowercase<LoginKind>
+  login: LoginKind
   email: string
   hours: number
 }
@@ -30,7 +30,7 @@ function addCreateCommand(session: Command): void {
     .command('create')
     .description('Create a session and print its token. The token is not stored and cannot be shown again.')
     .option('--touchpoint <code>', 'the touchpoint that sends the requests (required)')
-    .addOption(new Option('--login <kind>', 'the kind of person (required)').choices(loginNames))
+    .addOption(loginOption('the kind of person (required)'))
     .option('--email <address>', "the person's email address (required)")
     .option('--hours <number>', 'the lifetime in hours', parseHours, 12)
     .option('--json', 'print JSON')
@@ -38,11 +38,10 @@ function addCreateCommand(session: Command): void {
       'after',
       examples(createExample, 'session create --touchpoint web --login party --email paula@example.com --hours 0.5'),
     )
-    .action(async ({ json = false, login, ...options }: CreateOptions, command: Command) => {
+    .action(async ({ json = false, ...options }: CreateOptions, command: Command) => {
       requireOptions(command, ['touchpoint', 'login', 'email'])
       const { issueSession } = await import('../../auth/sessions/command-sessions.ts')
-      const wanted = { ...options, login: login.toUpperCase() as LoginKind }
-      const created = await withDatabase((database) => issueSession(database, wanted))
+      const created = await withDatabase((database) => issueSession(database, options))
       // Scripts read the token from standard output.
       print({ json }, created, created.token)
       if (json) return

@@ -14,6 +14,12 @@ export const key = storedText
   .min(1, 'must not be empty')
   .refine((value) => Buffer.byteLength(value) <= maximumKeyBytes, `must be at most ${maximumKeyBytes} bytes long`)
 export const optionalKey = key.nullish()
+/** A text in which the rule finds no problem. */
+export const checkedText = (problemOf: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const message = problemOf(text)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
 /** The email address of a person. That of a new person is checked when it is known whether the person exists. */
 export const email = storedText.min(1, 'must not be empty')
 /** True or false. Null and absent mean the default. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Catalogue, TypeCategory } from '../../catalogue/catalogue.ts'
 import { field } from '../../configuration/items/field-format.ts'
 import { grant, itemSchemas } from '../../configuration/items/item-formats.ts'
+import type { Section } from '../../configuration/items/sections.ts'
 import { slaGoal } from '../../configuration/items/sla-format.ts'
 import type { ExportItem } from '../../database/json-file.ts'
 import type { LoginKind } from '../../login-kinds.ts'
@@ -31,40 +32,41 @@ function grantsOf(grants: ReadonlyMap<TypeCategory, boolean>): ExportItem[] {
   return inOrder(byKey).map(([codes, modifyCases]) => itemOf(grant, { ...codesOf(codes), modifyCases }))
 }
 
+/** The items of a section in their order. `values`: the members of an item that differ from those of the catalogue. */
+function section<Value extends object>(
+  name: Section,
+  items: ReadonlyMap<string, Value>,
+  values: (value: Value) => object = () => ({}),
+): ExportItem[] {
+  return inOrder(items).map((value) => itemOf(itemSchemas[name], { ...value, ...values(value) }))
+}
+
 /** The sections of the catalogue. Secrets of touchpoints are left out, because the database has only their hashes. */
 export function catalogueSections(catalogue: Catalogue, groupNames: ReadonlyMap<number, string>) {
-  const { touchpoints, categories, types, typeCategories, statuses, resolutions, transitions } = catalogue
-  const { calendars, slaPolicies, tags, replies } = catalogue
+  const { calendars, slaPolicies, tags, replies, statuses, transitions } = catalogue
+  const isDefault = (value: { isDefault: boolean }) => ({ default: value.isDefault })
   return {
-    touchpoints: inOrder(touchpoints).map((touchpoint) =>
-      itemOf(itemSchemas.touchpoints, { ...touchpoint, typeCategories: grantsOf(touchpoint.grants) }),
-    ),
-    categories: inOrder(categories).map((category) => itemOf(itemSchemas.categories, category)),
-    types: inOrder(types).map((type) =>
-      itemOf(itemSchemas.types, { ...type, fields: type.fields.map((each) => itemOf(field, each)) }),
-    ),
-    typeCategories: inOrder(typeCategories).map((each) => {
-      const groupName = each.groupId === null ? null : groupNames.get(each.groupId)
-      return itemOf(itemSchemas.typeCategories, { ...each, ...codesOf(each), groupName })
-    }),
+    touchpoints: section('touchpoints', catalogue.touchpoints, ({ grants }) => ({ typeCategories: grantsOf(grants) })),
+    categories: section('categories', catalogue.categories),
+    types: section('types', catalogue.types, ({ fields }) => ({ fields: fields.map((each) => itemOf(field, each)) })),
+    typeCategories: section('typeCategories', catalogue.typeCategories, (each) => ({
+      ...codesOf(each),
+      groupName: each.groupId === null ? null : groupNames.get(each.groupId),
+    })),
     // Without service levels, a file is one that former versions import.
-    ...(calendars.size > 0 && {
-      calendars: inOrder(calendars).map((calendar) => itemOf(itemSchemas.calendars, calendar)),
-    }),
+    ...(calendars.size > 0 && { calendars: section('calendars', calendars) }),
     ...(slaPolicies.size > 0 && {
-      slaPolicies: inOrder(slaPolicies).map((policy) =>
-        itemOf(itemSchemas.slaPolicies, { ...policy, goals: policy.goals.map((each) => itemOf(slaGoal, each)) }),
-      ),
+      slaPolicies: section('slaPolicies', slaPolicies, ({ goals }) => ({
+        goals: goals.map((each) => itemOf(slaGoal, each)),
+      })),
     }),
-    ...(tags.size > 0 && { tags: inOrder(tags).map((tag) => itemOf(itemSchemas.tags, tag)) }),
-    ...(replies.size > 0 && { replies: inOrder(replies).map((reply) => itemOf(itemSchemas.replies, reply)) }),
-    statuses: inOrder(statuses).map((each) => itemOf(itemSchemas.statuses, { ...each, default: each.isDefault })),
-    transitions: [...statuses.keys()]
-      .filter((from) => transitions.has(from))
-      .flatMap((from) => Array.from(transitions.get(from)!, (to) => ({ from, to }))),
-    resolutions: inOrder(resolutions).map((each) =>
-      itemOf(itemSchemas.resolutions, { ...each, default: each.isDefault }),
+    ...(tags.size > 0 && { tags: section('tags', tags) }),
+    ...(replies.size > 0 && { replies: section('replies', replies) }),
+    statuses: section('statuses', statuses, isDefault),
+    transitions: [...statuses.keys()].flatMap((from) =>
+      Array.from(transitions.get(from) ?? [], (to) => ({ from, to })),
     ),
+    resolutions: section('resolutions', catalogue.resolutions, isDefault),
   }
 }
 

@@ -10,29 +10,24 @@ import {
 import { fileNameProblem } from '../../attachments/file-name.ts'
 import { commentTextProblem, maximumAttachments } from '../../cases/values/comment.rules.ts'
 import { valueProblem } from '../../cases/values/sent-input.rules.ts'
-import { isValidPostgresText } from '../../database/statements/valid-text.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { email, flag, key, optionalKey } from '../../configuration/items/field-format.ts'
+import { checkedText, email, flag, key, optionalKey, storedText } from '../../configuration/items/field-format.ts'
 import { dateTime } from './date-time.ts'
-import { linkMembers } from './link-format.ts'
+import { caseId, linkMembers } from './link-format.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
 
-export const version = z.int().min(1, 'must be at least 1').max(maximumVersion, `must be at most ${maximumVersion}`)
+const upTo = (maximum: number) => z.int().min(1, 'must be at least 1').max(maximum, `must be at most ${maximum}`)
+export const version = upTo(maximumVersion)
+export const position = upTo(maximumPosition)
 
 const attachment = z.strictObject({
   id: z
     .uuid('must be a UUID')
     .nullish()
     .describe('The UUID. It is kept, unless another file has it. By default, a new one.'),
-  name: z
-    .string()
-    .superRefine((value, context) => {
-      const problem = fileNameProblem(value)
-      if (problem) context.addIssue({ code: 'custom', message: problem })
-    })
-    .describe('The name.'),
+  name: checkedText(fileNameProblem).describe('The name.'),
   size: z.int().min(1, 'must be at least 1').describe('The number of bytes.'),
   sha256: z
     .string()
@@ -43,25 +38,20 @@ const attachment = z.strictObject({
 
 export type ImportedAttachment = z.infer<typeof attachment>
 
-/** Whether a comment has a text or files. */
-export function isEmptyComment({
-  text,
-  attachments,
-}: {
+interface Content {
   text?: string | null | undefined
   attachments?: readonly unknown[] | null | undefined
-}): boolean {
-  return (text ?? '').trim() === '' && (attachments ?? []).length === 0
+}
+
+/** Whether a comment has neither a text nor files. */
+export function isEmptyComment({ text, attachments }: Content): boolean {
+  return !text?.trim() && !attachments?.length
 }
 
 export const commentMembers = {
-  text: z
-    .string()
-    .superRefine((value, context) => {
-      const problem = commentTextProblem(value.trim(), true)
-      if (problem) context.addIssue({ code: 'custom', message: problem })
-    })
-    .describe('The text, of 1 to 10,000 characters. It may be empty if there are files.'),
+  text: checkedText((text) => commentTextProblem(text.trim(), true)).describe(
+    'The text, of 1 to 10,000 characters. It may be empty if there are files.',
+  ),
   authorEmail: email.describe('The email address of the author.'),
   authorLogin: z
     .enum(loginKinds)
@@ -81,8 +71,7 @@ export const commentMembers = {
 }
 
 const comment = z.strictObject(commentMembers).superRefine((value, context) => {
-  const problem = isEmptyComment(value) ? commentTextProblem('') : null
-  if (problem) context.addIssue({ code: 'custom', path: ['text'], message: problem })
+  if (isEmptyComment(value)) context.addIssue({ code: 'custom', path: ['text'], message: commentTextProblem('')! })
 })
 
 /** The values of a case. Those that have a default can be absent. */
@@ -97,10 +86,7 @@ function valueFormat(definition: CaseValueDefinition): z.ZodType<string | string
   if (list) return listFormat(list)
   if (choices) return z.enum(Object.keys(choices.values))
   if (maximumLength === undefined) return key
-  return z.string().superRefine((value, context) => {
-    const problem = valueProblem(definition, value)
-    if (problem) context.addIssue({ code: 'custom', message: problem })
-  })
+  return checkedText((text) => valueProblem(definition, text))
 }
 
 function listFormat({ maximum }: ListDefinition): z.ZodType<string[]> {
@@ -116,7 +102,7 @@ function listFormat({ maximum }: ListDefinition): z.ZodType<string[]> {
 }
 
 export const caseFileMembers = {
-  id: z.int().min(1, 'must be an integer from 1 to 9007199254740991').describe('The ID.'),
+  id: caseId.describe('The ID.'),
   ...eachCaseValue<ValueMembers>((_name, definition) => {
     const { description, default: byDefault } = definition
     const value = valueFormat(definition)
@@ -158,12 +144,9 @@ export const importedCase = z
   .superRefine(checkCase)
   .describe('The cases, identified by `id`. Existing cases are not changed.')
 
-interface CaseMembers {
-  assigneeEmail?: string | null | undefined
-  groupName?: string | null | undefined
-  caseData?: unknown
-  outdatedCaseData?: boolean | null | undefined
-}
+type CaseMembers = z.infer<
+  z.ZodObject<Pick<typeof caseFileMembers, 'assigneeEmail' | 'groupName' | 'caseData' | 'outdatedCaseData'>>
+>
 
 /** The conditions on several members of a case, with and without a history. */
 export function checkCase(
@@ -179,12 +162,11 @@ export function checkCase(
   }
 }
 
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return isValidPostgresText(value)
-  return typeof value === 'boolean' || Number.isFinite(value)
-}
+const storable = z.union([storedText, z.number(), z.boolean()])
 
+/** Whether it is an object whose names and values PostgreSQL stores as they are. */
 function isFlat(caseData: unknown): boolean {
   if (typeof caseData !== 'object' || caseData === null || Array.isArray(caseData)) return false
-  return Object.entries(caseData).every(([name, value]) => isValidPostgresText(name) && isStorable(value))
+  const all = Object.entries(caseData).flat()
+  return all.every((each) => storable.safeParse(each).success)
 }

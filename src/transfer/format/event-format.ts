@@ -5,7 +5,7 @@ import { linkKindDescriptions } from '../../cases/link-kinds.ts'
 import { caseValueNames, caseValues, isCaseValueName } from '../../cases/values/case-values.ts'
 import { valueProblem } from '../../cases/values/sent-input.rules.ts'
 import { loginKinds } from '../../login-kinds.ts'
-import { commentMembers, maximumPosition, version } from './case-format.ts'
+import { commentMembers, position, version } from './case-format.ts'
 import { dateTime } from './date-time.ts'
 import { email, flag, optionalKey, optionalListOf, storedText } from '../../configuration/items/field-format.ts'
 
@@ -62,11 +62,7 @@ export const commentOfHistory = z.strictObject({
     .nullish()
     .describe('The email address of the author. Absent if the event of `version` has an actor.'),
   version: version.describe('The version of the event that added the comment.'),
-  position: z
-    .int()
-    .min(1, 'must be at least 1')
-    .max(maximumPosition, `must be at most ${maximumPosition}`)
-    .describe('The position among the comments of this version.'),
+  position: position.describe('The position among the comments of this version.'),
   editedVersion: version.nullish().describe('The version of the last edit.'),
   removedVersion: version
     .nullish()

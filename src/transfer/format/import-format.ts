@@ -12,50 +12,44 @@ import { caseWithHistory } from './case-history-format.ts'
 
 const name = key.describe('The name that people see.')
 
-const expectedVersion = true
-const person = configured.persons
-  .omit({ login: true, newEmail: true, typeCodes: true, groupNames: true, expectedVersion })
-  .extend({ firstname: key.describe('The first name.') })
+/** An item of `configure` as a file has it: without its version, and with members that differ. */
+function itemOf<Members extends z.core.$ZodLooseShape, Others extends z.core.$ZodLooseShape = object>(
+  schema: z.ZodObject<Members>,
+  others = {} as Others,
+  description = schema.description!,
+) {
+  const { expectedVersion: _, ...members } = schema.shape
+  return z.strictObject({ ...members, ...others }).describe(description)
+}
+
+const { persons, groups, statuses, calendars, replies } = configured
+const ofPerson = persons.omit({ login: true, newEmail: true, typeCodes: true, groupNames: true })
+const firstname = key.describe('The first name.')
+const person = (description: string) => itemOf(ofPerson, { firstname }, description)
 
 const sectionSchemas = {
-  touchpoints: configured.touchpoints
-    .omit({ expectedVersion })
-    .extend({
+  touchpoints: itemOf(
+    configured.touchpoints,
+    {
       secrets: optionalListOf(key).describe(
         'Secrets for demonstrations, at most two. Only their hashes are stored. On a PostgreSQL server, they need the ' +
           'option `--with-public-sessions`. A secret that was revoked stays revoked.',
       ),
-    })
-    .describe(
-      'The channels through which programs call Casegate, identified by `code`. An existing touchpoint keeps the values of ' +
-        'members that are absent.',
-    ),
-  categories: configured.categories
-    .omit({ expectedVersion })
-    .extend({ name })
-    .describe(configured.categories.description!),
-  types: configured.types.omit({ expectedVersion }).extend({ name }).describe(configured.types.description!),
-  typeCategories: configured.typeCategories.omit({ expectedVersion }).describe(configured.typeCategories.description!),
-  calendars: configured.calendars
-    .omit({ expectedVersion })
-    .extend({ name, timeZone: timeZone.describe(configured.calendars.shape.timeZone.description!) })
-    .describe(configured.calendars.description!),
-  slaPolicies: configured.slaPolicies
-    .omit({ expectedVersion })
-    .extend({ name })
-    .describe(configured.slaPolicies.description!),
-  tags: configured.tags
-    .omit({ expectedVersion })
-    .extend({ label: key.describe('The text that people see.') })
-    .describe(configured.tags.description!),
-  replies: configured.replies
-    .omit({ expectedVersion })
-    .extend({
-      label: key.describe('The label that operators see.'),
-      text: replyText.describe(configured.replies.shape.text.description!),
-    })
-    .describe(configured.replies.description!),
-  statuses: configured.statuses.omit({ transitions: true, expectedVersion }).describe(configured.statuses.description!),
+    },
+    'The channels through which programs call Casegate, identified by `code`. An existing touchpoint keeps the values of ' +
+      'members that are absent.',
+  ),
+  categories: itemOf(configured.categories, { name }),
+  types: itemOf(configured.types, { name }),
+  typeCategories: itemOf(configured.typeCategories),
+  calendars: itemOf(calendars, { name, timeZone: timeZone.describe(calendars.shape.timeZone.description!) }),
+  slaPolicies: itemOf(configured.slaPolicies, { name }),
+  tags: itemOf(configured.tags, { label: key.describe('The text that people see.') }),
+  replies: itemOf(replies, {
+    label: key.describe('The label that operators see.'),
+    text: replyText.describe(replies.shape.text.description!),
+  }),
+  statuses: itemOf(statuses.omit({ transitions: true }), {}, statuses.description),
   transitions: z
     .strictObject({
       from: key.describe('The name of a status.'),
@@ -65,16 +59,16 @@ const sectionSchemas = {
       'The allowed changes of status, identified by `from` and `to`. A status without transitions can be followed by any ' +
         'status.',
     ),
-  resolutions: configured.resolutions.omit({ expectedVersion }).describe(configured.resolutions.description!),
-  admins: person.describe('The persons who configure the service, identified by `email`.'),
-  operators: person
-    .extend({ typeCodes: operatorTypes })
-    .describe(
-      'The persons who work on cases, identified by `email`. Cases cannot be assigned to inactive or blocked operators.',
-    ),
-  operatorGroups: configured.groups.omit({ newName: true, expectedVersion }).describe(configured.groups.description!),
-  parties: person.describe('The customers, identified by `email`.'),
-  consumers: person.describe('The visitors, identified by `email`. They can only use the lookup.'),
+  resolutions: itemOf(configured.resolutions),
+  admins: person('The persons who configure the service, identified by `email`.'),
+  operators: itemOf(
+    ofPerson,
+    { firstname, typeCodes: operatorTypes },
+    'The persons who work on cases, identified by `email`. Cases cannot be assigned to inactive or blocked operators.',
+  ),
+  operatorGroups: itemOf(groups.omit({ newName: true }), {}, groups.description),
+  parties: person('The customers, identified by `email`.'),
+  consumers: person('The visitors, identified by `email`. They can only use the lookup.'),
   sessions: z
     .strictObject({
       token: key.describe('The token. Only its hash is stored.'),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { storedLinkKinds } from '../../cases/case.entity.ts'
 import { dateTime } from './date-time.ts'
 
-const id = z.int().min(1, 'must be an integer from 1 to 9007199254740991')
+export const caseId = z.int().min(1, 'must be an integer from 1 to 9007199254740991')
 
 /** The links and the merge of a case in a file. A file may have a link with one of its cases, or with both. */
 export const linkMembers = {
   links: z
     .array(
       z.strictObject({
-        caseId: id.describe('The ID of the other case.'),
+        caseId: caseId.describe('The ID of the other case.'),
         kind: z.enum(storedLinkKinds).describe('How the other case relates to this one.'),
         createdAt: dateTime.nullish().describe('When the link was created. By default, the time of the import.'),
       }),
@@ -19,8 +19,10 @@ export const linkMembers = {
     .describe('The links to other cases, at most 100. Links to cases that do not exist are skipped.'),
   merge: z
     .strictObject({
-      intoCaseId: id.describe('The ID of the case that this one was merged into. That case must not be merged itself.'),
-      directCaseId: id
+      intoCaseId: caseId.describe(
+        'The ID of the case that this one was merged into. That case must not be merged itself.',
+      ),
+      directCaseId: caseId
         .nullish()
         .describe(
           'The ID of the case that it was first merged into, if that case was merged later. By default, `intoCaseId`.',

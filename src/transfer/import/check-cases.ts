@@ -1,19 +1,28 @@
 import { keyOf, type Path, personKey, type Problems } from '../../configuration/items/items.rules.ts'
 import { emailKey } from '../../people/email.ts'
 import type { LoginKind } from '../../login-kinds.ts'
-import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
+import type { ImportFile, Item } from '../format/import-format.ts'
 import { checkImportedData } from '../../cases/values/case-data.rules.ts'
 import type { FieldDefinition } from '../../catalogue/catalogue.ts'
 import { personNouns } from '../../configuration/items/sections.ts'
 import { checkRepeated, type Plan, type Targets } from '../../configuration/plan/references.rules.ts'
 
+/** Who wrote a comment of a case or made an event, where, and the place of the two in the case. */
+function* authorsOf({ comments, history }: Item<'cases'>) {
+  for (const [at, { authorEmail, authorLogin, touchpointCode }] of (comments ?? []).entries()) {
+    yield { place: ['comments', at], member: 'authorEmail', email: authorEmail, login: authorLogin, touchpointCode }
+  }
+  for (const [at, { actorEmail, actorLogin, touchpointCode }] of (history ?? []).entries()) {
+    yield { place: ['history', at], member: 'actorEmail', email: actorEmail, login: actorLogin, touchpointCode }
+  }
+}
+
 /** The addresses that the sessions and the cases of a file refer to. */
 export function* emailsOf({ sessions, cases }: ImportFile): Generator<string> {
   for (const { email } of sessions.items.values()) yield email
-  for (const { partyEmail, assigneeEmail, comments, history } of cases.items.values()) {
-    const ofComments = (comments ?? []).map(({ authorEmail }) => authorEmail)
-    const ofEvents = (history ?? []).map(({ actorEmail }) => actorEmail)
-    for (const email of [partyEmail, assigneeEmail, ...ofComments, ...ofEvents]) if (email != null) yield email
+  for (const item of cases.items.values()) {
+    const ofAuthors = authorsOf(item).map(({ email }) => email)
+    for (const email of [item.partyEmail, item.assigneeEmail, ...ofAuthors]) if (email != null) yield email
   }
 }
 
@@ -76,25 +85,12 @@ export function checkCases(file: ImportFile, targets: Targets, { fieldsOf }: Aft
     if (item.assigneeEmail != null) targets.person([...path, 'assigneeEmail'], 'OPERATOR', item.assigneeEmail)
     targets.require([...path, 'groupName'], 'groups', item.groupName)
     checkData([...path, 'caseData'], item)
-    for (const [at, comment] of (item.comments ?? []).entries() as Iterable<[number, ImportedComment]>) {
-      const { authorEmail, authorLogin, touchpointCode } = comment
-      requireAuthor([...path, 'comments', at, 'authorEmail'], authorEmail, authorLogin, item)
-      targets.require([...path, 'comments', at, 'touchpointCode'], 'touchpoints', touchpointCode)
+    for (const { place, member, email, login, touchpointCode } of authorsOf(item)) {
+      targets.require([...path, ...place, 'touchpointCode'], 'touchpoints', touchpointCode)
+      if (email == null || authorKey(email, login, item, (key) => targets.has('persons', key)) !== undefined) continue
+      const noun = login ? personNouns[login] : 'operator, party or consumer'
+      targets.addMissing([...path, ...place, member], noun, email)
     }
-    for (const [at, { actorEmail, actorLogin, touchpointCode }] of (item.history ?? []).entries()) {
-      requireAuthor([...path, 'history', at, 'actorEmail'], actorEmail, actorLogin, item)
-      targets.require([...path, 'history', at, 'touchpointCode'], 'touchpoints', touchpointCode)
-    }
-  }
-
-  function requireAuthor(
-    path: Path,
-    email: string | null | undefined,
-    login: LoginKind | null | undefined,
-    item: Item<'cases'>,
-  ): void {
-    if (email == null || authorKey(email, login, item, (key) => targets.has('persons', key)) !== undefined) return
-    targets.addMissing(path, login ? personNouns[login] : 'operator, party or consumer', email)
   }
 
   function checkData(path: Path, { typeCode, caseData, outdatedCaseData }: Item<'cases'>): void {

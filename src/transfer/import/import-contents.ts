@@ -8,9 +8,10 @@ import type { Path, Problems } from '../../configuration/items/items.rules.ts'
 import type { Transaction } from '../../database/database.ts'
 import { statement } from '../../database/statements/statement.ts'
 import { codeOf } from '../../errors/system-errors.ts'
-import { cannot, type ContentFolder } from '../export/export-contents.ts'
+import type { ContentFolder } from '../export/export-contents.ts'
 import type { ImportedAttachment } from '../format/case-format.ts'
 import type { ImportFile } from '../format/import-format.ts'
+import { cannot } from '../write-file.ts'
 
 const maximumSize = 2 ** 31 - 1
 

@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace, { type Signals } from 'close-with-grace'
 import type { Logger } from 'pino'
-import { UsageError } from '../errors/usage-error.ts'
-import { createLogger } from '../observability/logger.ts'
-import type { WorkerMetrics } from '../observability/worker-metrics.ts'
-import type { Config } from '../settings/config.ts'
-import { InvalidSettings } from '../settings/invalid-settings.ts'
-import { shareOfWorker, workersProblem } from '../settings/worker-share.ts'
+import { UsageError } from '../../errors/usage-error.ts'
+import { createLogger } from '../../observability/logger.ts'
+import type { WorkerMetrics } from '../../observability/worker-metrics.ts'
+import type { Config } from '../../settings/config.ts'
+import { InvalidSettings } from '../../settings/invalid-settings.ts'
+import { shareOfWorker, workersProblem } from '../../settings/worker-share.ts'
 import { announce } from './announce.ts'
 import { exitAfter, flush, shutdownTimeoutMs } from './shutdown.ts'
 import { closeUntaken } from './untaken-connections.ts'
@@ -90,8 +90,8 @@ async function supervise(config: Config): Promise<void> {
 
 async function startMetrics({ host, metricsPort: port }: Config, logger: Logger) {
   if (port === undefined) return undefined
-  const { WorkerMetrics } = await import('../observability/worker-metrics.ts')
-  const { serveMetrics } = await import('../observability/metrics-endpoint.ts')
+  const { WorkerMetrics } = await import('../../observability/worker-metrics.ts')
+  const { serveMetrics } = await import('../../observability/metrics-endpoint.ts')
   const ofWorkers = new WorkerMetrics()
   return { ofWorkers, ...(await serveMetrics({ host, port }, () => ofWorkers.text(), logger)) }
 }

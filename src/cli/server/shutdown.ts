@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { Logger } from 'pino'
-import { loggableError } from '../observability/loggable-error.ts'
+import { loggableError } from '../../observability/loggable-error.ts'
 
 /** Longer than the server waits for running requests after the delay. After that, only a database that does not respond can delay the exit. */
 export const shutdownTimeoutMs = 9_500

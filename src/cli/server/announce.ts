@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { PublicSession } from '../pages/playground.ts'
-import type { Config } from '../settings/config.ts'
+import type { PublicSession } from '../../pages/playground.ts'
+import type { Config } from '../../settings/config.ts'
 
 interface Addresses {
   url: string
