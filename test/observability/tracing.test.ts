@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../src/settings/config.ts'
 import { startServer } from '../../src/server.ts'
@@ -61,7 +61,8 @@ const attributesOf = ({ attributes }: Sent) =>
 /** The span of the request with this ID and its child spans, once they are sent. */
 async function sent(requestId: string): Promise<{ request: Sent; phases: Sent[] }> {
   const find = () => spans().find((span) => attributesOf(span)['casegate.request_id'] === requestId)
-  await expect.poll(find).toBeDefined()
+  // Not expect.poll, which needs the test that calls it, and several run at once.
+  await vi.waitFor(() => expect(find()).toBeDefined(), { timeout: 60_000, interval: 50 })
   const request = find()!
   // Spans are sent in the order of their ends.
   return { request, phases: spans().filter(({ parentSpanId }) => parentSpanId === request.spanId) }
