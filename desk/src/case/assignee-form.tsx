@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { AssigneeInput, type Target } from '../change/assignee-input'
 import { focusOnce } from '../form/focus-once'
 import { textOf, useProblems } from '../form/problem-list'
-import { tellElsewhere } from '../change/tell-elsewhere'
-import { useChange } from '../change/use-change'
+import { tellElsewhere, useChange } from '../change/use-change'
 import { useSingle } from '../form/submit'
 import { useViewer } from '../session/viewer'
 import { useShortcut } from '../layout/shortcuts'
@@ -12,7 +11,7 @@ import { toast } from '../display/toasts'
 import { AssignCaseMutation, UnassignCaseMutation } from '../change/mutations'
 import type { CaseFormProperties } from '../change/open-case'
 import { assignedTo, useShown } from '../change/pending'
-import { saveInTurn } from '../change/save-over'
+import { saveInTurn, undoneText } from '../change/save-over'
 
 /** Whom the case is assigned to. A choice is saved at once. */
 export function AssigneeForm({ of: stored, onConflict }: CaseFormProperties) {
@@ -43,11 +42,12 @@ export function AssigneeForm({ of: stored, onConflict }: CaseFormProperties) {
     )
 
   async function save(target: Target | null, name: string, seen = of.version): Promise<void> {
-    const before = { target: current, name: now }
     const sending = send(target, name, seen)
     const notice = toast('Assigning …', async () => {
       const { saved } = await sending
-      return saved ? undo(before, saved.version) : ''
+      return saved
+        ? undoneText(await send(current, now, saved.version), 'The former assignment is back.', 'assigned')
+        : ''
     })
     const { conflict, overwritten, saved, problems } = await sending
     const isConflict = conflict !== undefined && overwritten.length > 0
@@ -58,12 +58,6 @@ export function AssigneeForm({ of: stored, onConflict }: CaseFormProperties) {
     if (!saved) tellElsewhere(of.id, `Not assigned: ${reason}`)
     if (saved) notice.say(target ? 'Assigned.' : 'Nobody has the case now.')
     else notice.end()
-  }
-
-  async function undo(before: { target: Target | null; name: string }, seen: number): Promise<string> {
-    const { saved, overwritten, problems } = await send(before.target, before.name, seen)
-    if (saved) return 'The former assignment is back.'
-    return overwritten.length > 0 ? 'Someone else has assigned it since. Nothing was undone.' : textOf(problems)
   }
 
   const takeIt = useSingle(async () => (isMine ? undefined : save({ email: viewer.email }, viewer.firstname)))

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useClient } from 'urql'
 import { PatchCaseMutation } from '../change/mutations'
 import type { ShownCase } from '../change/open-case'
-import { showPending, useShown } from '../change/pending'
-import { inTurn } from '../change/save-over'
+import { useShown } from '../change/pending'
+import { saveInTurn } from '../change/save-over'
 import { TagInput } from '../change/tag-input'
-import { tellElsewhere } from '../change/tell-elsewhere'
-import { sendChange } from '../change/use-change'
+import { sendChange, tellElsewhere } from '../change/use-change'
 import { toast } from '../display/toasts'
 import { Button, IconButton } from '../elements/button'
 import { focusOnce } from '../form/focus-once'
@@ -82,10 +81,10 @@ function useTagChanges(caseId: string, tags: readonly Tag[]) {
   async function send(tag: Tag, isAdded: boolean) {
     const others = tags.filter(({ code }) => code !== tag.code)
     const after = isAdded ? [...others, tag].toSorted((a, b) => (a.code < b.code ? -1 : 1)) : others
-    const pending = showPending({ caseId, members: { tags: after } })
     const input = { caseInstanceId: caseId, [isAdded ? 'addTags' : 'removeTags']: [tag.code] }
-    const { saved, problems } = await inTurn(caseId, () => sendChange(client, PatchCaseMutation, input))
-    pending.settle(saved?.version)
+    // Without a version, it is in conflict with nothing.
+    const change = { id: caseId, seen: 0, names: [], send: () => sendChange(client, PatchCaseMutation, input) }
+    const { saved, problems } = await saveInTurn(change, { members: { tags: after } })
     return saved ? '' : textOf(problems)
   }
   async function change(tag: Tag, isAdded: boolean) {

@@ -10,10 +10,8 @@ import { type SavedCase, useChange } from '../change/use-change'
 import { toast } from '../display/toasts'
 import { CommentInput, tooLong } from '../form/comment-input'
 import { AttachButton, FileList } from '../files/file-list'
-import { CreatedNotice } from '../change/created'
 import { Field } from '../form/field'
-import { NothingToChoose } from '../form/nothing-to-choose'
-import { useNewCase } from '../change/use-new-case'
+import { CreatedNotice, NothingToChoose, useNewCase } from '../change/use-new-case'
 import { graphql } from '../gql'
 import { PageTitle } from '../layout/page-title'
 import { CustomerInput } from './customer-input'
@@ -117,7 +115,7 @@ export function CreatePage() {
       </Field>
       <Field name="typeCode" label="Type" hint={chosen?.defaultAnswer ?? undefined} problems={problems}>
         <Select block {...bind('typeCategory')}>
-          <Select.Option value="">Choose</Select.Option>
+          <option value="">Choose</option>
           {typeCategoryOptions(offered)}
         </Select>
       </Field>
@@ -139,7 +137,7 @@ export function CreatePage() {
       {valuesThat('isChosen').map(([name, value]) => (
         <Field key={name} name={name} label={value.label} problems={problems}>
           <Select block {...bind(name)}>
-            {value.initial === undefined && <Select.Option value="">Default</Select.Option>}
+            {value.initial === undefined && <option value="">Default</option>}
             {valueOptions(value, offeredValues[name] ?? [])}
           </Select>
         </Field>

@@ -149,9 +149,9 @@ function LinkDialog({ id, onLink, onClose }: DialogProperties) {
       <div className="stack">
         <Field label="This case" name="linkKind">
           <Select value={kind} onChange={({ target }) => setKind(target.value as CaseLinkKind)}>
-            <Select.Option value="RELATED">is related to the other case</Select.Option>
-            <Select.Option value="PARENT">is part of the other case</Select.Option>
-            <Select.Option value="CHILD">contains the other case</Select.Option>
+            <option value="RELATED">is related to the other case</option>
+            <option value="PARENT">is part of the other case</option>
+            <option value="CHILD">contains the other case</option>
           </Select>
         </Field>
         <CaseInput

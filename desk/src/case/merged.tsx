@@ -4,6 +4,7 @@ import { UnmergeCaseMutation } from '../change/mutations'
 import type { CaseFormProperties } from '../change/open-case'
 import { sendChange } from '../change/use-change'
 import { Banner } from '../elements/banner'
+import { Button } from '../elements/button'
 import { toast } from '../display/toasts'
 import { textOf } from '../form/problem-list'
 import { useSingle } from '../form/submit'
@@ -22,8 +23,6 @@ export function Merged({ of, onConflict }: CaseFormProperties) {
   return (
     <Banner
       variant="warning"
-      title="Merged"
-      hideTitle
       description={
         of.mergedInto ? (
           <>
@@ -37,9 +36,7 @@ export function Merged({ of, onConflict }: CaseFormProperties) {
           'This case was merged into another one, which you cannot access.'
         )
       }
-      primaryAction={
-        of.mergedInto && <Banner.PrimaryAction onClick={() => void reverse()}>Reverse the merge</Banner.PrimaryAction>
-      }
+      primaryAction={of.mergedInto && <Button onClick={() => void reverse()}>Reverse the merge</Button>}
     />
   )
 }

@@ -2,9 +2,8 @@ import { useRef, useState } from 'react'
 import type { CaseFormProperties } from '../change/open-case'
 import { PatchCaseMutation } from '../change/mutations'
 import { membersOf, showPending } from '../change/pending'
-import { inTurn, saveOver } from '../change/save-over'
-import { tellElsewhere } from '../change/tell-elsewhere'
-import { useChange } from '../change/use-change'
+import { inTurn, saveOver, undoneText } from '../change/save-over'
+import { tellElsewhere, useChange } from '../change/use-change'
 import { toast } from '../display/toasts'
 import { inFormWords } from '../form/case-data-inputs'
 import { textOf, useProblems } from '../form/problem-list'
@@ -89,11 +88,11 @@ export function useCaseValues({ of, onConflict }: CaseFormProperties) {
     const former = enteredOf(before)
     show({ seen: Infinity, values: former })
     const pending = showPending({ caseId: of.id, members: membersOf(former, statuses) })
-    const { saved, overwritten, problems } = await send(before, seen)
+    const outcome = await send(before, seen)
+    const { saved } = outcome
     pending.settle(saved?.version)
     show(saved ? { seen: saved.version, values: former } : null)
-    if (saved) return 'The former value is back.'
-    return overwritten.length > 0 ? 'Someone else has changed it since. Nothing was undone.' : textOf(problems)
+    return undoneText(outcome, 'The former value is back.')
   }
 
   return {

@@ -1,4 +1,5 @@
 import { graphql } from '../gql'
+import type { CommentInput } from '../gql/graphql'
 
 export const CreateCaseMutation = graphql(`
   mutation CreateCase($input: CreateCaseInput!) {
@@ -220,3 +221,9 @@ export const UnmergeCaseMutation = graphql(`
     }
   }
 `)
+
+/** The comment that is added with a text and files. None if there is neither. */
+export function newComments(text: string, attachmentIds: string[]): CommentInput[] {
+  if (text === '' && attachmentIds.length === 0) return []
+  return [{ text, ...(attachmentIds.length > 0 && { attachmentIds }) }]
+}

@@ -1,24 +1,44 @@
 import { useEffect } from 'react'
-import { useClient } from 'urql'
+import { type Client, useClient } from 'urql'
 import { store } from '../display/store'
 import { toast } from '../display/toasts'
 import { explainFiles } from '../files/use-files'
 import type { DraftFile } from '../files/upload-list'
-import { draftNames, outgoing, readDraft, replaceDraft } from '../form/drafts'
+import { draftNames, outgoing, randomKey, readDraft, replaceDraft } from '../form/drafts'
 import { track, waitToUndo } from '../form/time-to-undo'
 import { textOf } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
-import { randomKey } from '../form/random-key'
 import { graphql } from '../gql'
 import { useViewer, type Viewer } from '../session/viewer'
-import { newComments } from './new-comment'
-import type { Message, Sender } from './message'
-import { AddCommentsMutation, PatchCaseMutation } from './mutations'
+import { AddCommentsMutation, newComments, PatchCaseMutation } from './mutations'
 import { membersOf, showPending } from './pending'
-import { inTurn, saveOver } from './save-over'
-import { saySent } from './say-sent'
-import { tellElsewhere } from './tell-elsewhere'
-import { sendChange } from './use-change'
+import { inTurn, saveInTurn, saveOver, undoneText } from './save-over'
+import { sendChange, tellElsewhere } from './use-change'
+
+/** A message on its way. It is stored until the service has confirmed it, and sent again if the page was left before. */
+export interface Message {
+  caseId: string
+  /** The name of the draft that it was, and is again if it cannot be sent. */
+  draft: string
+  text: string
+  internal: boolean
+  files: readonly (DraftFile & { id: string })[]
+  /** Set together with it. */
+  status?: string | undefined
+  /** The status before. */
+  former?: string | undefined
+  /** The version of the case that was shown. */
+  seen: number
+  /** If another operator has answered since this time, the message is not sent. Undefined if that does not matter. */
+  answersAfter?: string | undefined
+  /** When it was sent, in milliseconds. */
+  at: number
+}
+
+interface Sender {
+  client: Client
+  viewer: Viewer
+}
 
 /** Why the messages of drafts were not sent, by the names of the drafts. */
 const refusals = store<Readonly<Record<string, Refusal>>>({})
@@ -133,6 +153,22 @@ async function deliver(
     ? sendChange(client, AddCommentsMutation, input)
     : saveOver({ id: caseId, seen, names: ['status'], send: patch }))
   return saved ? { saved } : { problems }
+}
+
+/** Says that a message is sent, which has made this version of its case. The status that was set with it can be undone. */
+function saySent(message: Message, version: number, { client, viewer }: Sender): void {
+  const { caseId, internal, status, former } = message
+  const done = internal ? 'Note added.' : 'Sent.'
+  if (status === undefined || former === undefined || former === status) return void toast(done)
+  toast(`${done} Status: ${status}.`, async () => {
+    const send = (expectedVersion: number) =>
+      sendChange(client, PatchCaseMutation, { caseInstanceId: caseId, status: former, expectedVersion })
+    const outcome = await saveInTurn(
+      { id: caseId, seen: version, names: ['status'], send },
+      { members: membersOf({ status: former }, viewer.statuses) },
+    )
+    return undoneText(outcome, 'The former status is back.')
+  })
 }
 
 /** A message becomes a draft again, before what was written since. */

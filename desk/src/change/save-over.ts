@@ -1,3 +1,4 @@
+import { textOf } from '../form/problem-list'
 import { type Pending, showPending } from './pending'
 import type { Outcome, SavedCase } from './use-change'
 
@@ -45,4 +46,10 @@ export async function saveInTurn(change: Change, pending: Omit<Pending, 'caseId'
   const outcome = await inTurn(change.id, () => saveOver(change))
   shown.settle(outcome.saved?.version)
   return outcome
+}
+
+/** What to say after a change was undone, or could not be because of what others have done. */
+export function undoneText({ saved, overwritten, problems }: SavedOver, text: string, done = 'changed'): string {
+  if (saved) return text
+  return overwritten.length > 0 ? `Someone else has ${done} it since. Nothing was undone.` : textOf(problems)
 }

@@ -1,4 +1,5 @@
 import type { Client, TypedDocumentNode } from 'urql'
+import { toast } from '../display/toasts'
 import { type Problem, requestProblems, type ShownProblem, shownProblems } from '../form/problems'
 import { type Conflict, type Sent, sendOnce, useIdempotent } from './use-idempotent'
 
@@ -45,4 +46,11 @@ export function useChange<Data extends CaseAnswer, Input extends object>(
   const { fetching, send } = useIdempotent<Data, Input>(document)
   const change = async (input: Omit<Input, 'idempotencyKey'>) => outcomeOf(await send(input))
   return { fetching, change }
+}
+
+/** Says what has failed, if the page of its case, which shows it, is not open. Returns whether it was said. */
+export function tellElsewhere(caseId: string, text: string): boolean {
+  const isElsewhere = !location.pathname.endsWith(`/cases/${caseId}`)
+  if (isElsewhere) toast(`Case ${caseId}: ${text}`)
+  return isElsewhere
 }

@@ -10,13 +10,9 @@ import {
 import { hasCode } from '../form/problems'
 import { attemptKey, endAttempt } from '../form/drafts'
 
-interface Rejected {
-  problems: readonly { code: string; message: string; path: readonly string[] }[]
-}
-
 /** What mutations of the page return in the field `result`. */
-export interface Answer {
-  result: object | Rejected | null
+interface Answer {
+  result: object | null
 }
 
 type Result<Data extends Answer> = NonNullable<Data['result']>

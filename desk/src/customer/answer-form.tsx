@@ -1,7 +1,7 @@
 import { Button } from '../elements/button'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useClient } from 'urql'
-import { PatchCaseMutation } from '../change/mutations'
+import { newComments, PatchCaseMutation } from '../change/mutations'
 import { sendMessage, useRefusal } from '../change/outbox'
 import { inFormWords } from '../form/case-data-inputs'
 import { CommentInput, tooLong } from '../form/comment-input'
@@ -14,7 +14,6 @@ import type { ShownProblem } from '../form/problems'
 import { useChange } from '../change/use-change'
 import { submitted, useSingle } from '../form/submit'
 import { useViewer } from '../session/viewer'
-import { newComments } from '../change/new-comment'
 import type { OwnCase } from './own-case'
 
 interface Properties {

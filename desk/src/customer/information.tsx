@@ -29,10 +29,12 @@ interface Properties {
   missing: readonly ShownProblem[]
 }
 
+const nameOfDraft = (id: string) => `${id} information`
+
 /** What the type of the case asks for, with what the customer has given. */
 export function Information({ of, mayChange, missing }: Properties) {
   const { id, caseStatus, fields } = of
-  const [draft, setDraft] = useDraft<EnteredData>(`${id} information`)
+  const [draft] = useDraft<EnteredData>(nameOfDraft(id))
   const [isOpened, setOpen] = useState(missing.length > 0)
   const isOpen = isOpened || draft !== undefined
   const definitions = unmask(FieldDefinition, fields)
@@ -53,21 +55,7 @@ export function Information({ of, mayChange, missing }: Properties) {
         )}
       </div>
       {canChange && isOpen ? (
-        <InformationForm
-          id={id}
-          fields={fields}
-          draft={draft}
-          missing={missing}
-          onDraft={setDraft}
-          onCancel={() => {
-            discard(draft, setDraft)
-            setOpen(false)
-          }}
-          onSaved={(saved) => {
-            setDraft((current) => changedSince(current, saved))
-            setOpen(false)
-          }}
-        />
+        <InformationForm of={of} missing={missing} onClose={() => setOpen(false)} />
       ) : (
         <dl>
           {fields.map(({ name, label, value }, index) => (
@@ -82,17 +70,12 @@ export function Information({ of, mayChange, missing }: Properties) {
   )
 }
 
-interface FormProperties {
-  id: string
-  fields: OwnCase['fields']
-  draft: EnteredData | undefined
-  missing: readonly ShownProblem[]
-  onDraft: (draft: EnteredData) => void
-  onSaved: (draft: EnteredData) => void
-  onCancel: () => void
+interface FormProperties extends Pick<Properties, 'of' | 'missing'> {
+  onClose: () => void
 }
 
-function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCancel }: FormProperties) {
+function InformationForm({ of: { id, fields }, missing, onClose }: FormProperties) {
+  const [draft, setDraft] = useDraft<EnteredData>(nameOfDraft(id))
   const [problems, setProblems] = useProblems()
   const [isTried, setTried] = useState(false)
   const { fetching, change } = useChange(PatchCaseMutation)
@@ -108,7 +91,8 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
     const { saved, problems } = await change({ caseInstanceId: id, caseData: Object.fromEntries(data) })
     setProblems(inFormWords(problems, fields))
     if (!saved) return
-    onSaved(sent)
+    setDraft((current) => changedSince(current, sent))
+    onClose()
     toast('Saved.')
   })
 
@@ -119,13 +103,19 @@ function InformationForm({ id, fields, draft, missing, onDraft, onSaved, onCance
         fields={fields}
         values={values}
         problems={shown}
-        onChange={(name, value) => onDraft({ ...draft, [name]: value })}
+        onChange={(name, value) => setDraft({ ...draft, [name]: value })}
       />
       <div className="row between">
         <Button type="submit" variant="primary" loading={fetching}>
           Save
         </Button>
-        <Button variant="invisible" onClick={onCancel}>
+        <Button
+          variant="invisible"
+          onClick={() => {
+            discard(draft, setDraft)
+            onClose()
+          }}
+        >
           Cancel
         </Button>
       </div>

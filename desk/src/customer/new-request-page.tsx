@@ -5,13 +5,11 @@ import { Link } from 'wouter'
 import { CaseDataInputs, type EnteredData } from '../form/case-data-inputs'
 import { CommentInput } from '../form/comment-input'
 import { AttachButton, FileList } from '../files/file-list'
-import { CreatedNotice } from '../change/created'
 import { Field } from '../form/field'
-import { NothingToChoose } from '../form/nothing-to-choose'
 import { ProblemList } from '../form/problem-list'
 import { typeCategoryKey } from '../form/select-options'
 import { submitted } from '../form/submit'
-import { useNewCase } from '../change/use-new-case'
+import { CreatedNotice, NothingToChoose, useNewCase } from '../change/use-new-case'
 import type { TypeCategoryFragment } from '../gql/graphql'
 
 const empty = { typeCategory: '', subject: '', caseData: {} as EnteredData, comment: '' }
@@ -42,7 +40,7 @@ export function NewRequestPage() {
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="typeCode" label="What is it about?" problems={problems}>
         <Select block value={draft.typeCategory} onChange={({ target }) => enter({ typeCategory: target.value })}>
-          <Select.Option value="">Choose</Select.Option>
+          <option value="">Choose</option>
           {optionsByCategory(offered)}
         </Select>
       </Field>
@@ -95,12 +93,12 @@ export function NewRequestPage() {
 function optionsByCategory(offered: readonly TypeCategoryFragment[]) {
   const categories = Map.groupBy(offered, ({ caseCategoryName }) => caseCategoryName)
   return Array.from(categories, ([category, types]) => (
-    <Select.OptGroup key={category} label={category}>
+    <optgroup key={category} label={category}>
       {types.map((each) => (
-        <Select.Option key={typeCategoryKey(each)} value={typeCategoryKey(each)}>
+        <option key={typeCategoryKey(each)} value={typeCategoryKey(each)}>
           {each.caseTypeName}
-        </Select.Option>
+        </option>
       ))}
-    </Select.OptGroup>
+    </optgroup>
   ))
 }

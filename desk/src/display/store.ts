@@ -1,15 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside of components, which those that use it follow. */
-export interface Store<Value> {
-  get(): Value
-  set(next: Value): void
-  subscribe(listener: () => void): () => void
-  /** A part of the value. The component is shown again when this part changes. */
-  use<Part>(part: (value: Value) => Part): Part
-}
-
-export function store<Value>(initial: Value): Store<Value> {
+export function store<Value>(initial: Value) {
   let value = initial
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
@@ -18,11 +10,12 @@ export function store<Value>(initial: Value): Store<Value> {
   }
   return {
     get: () => value,
-    set(next) {
+    set(next: Value) {
       value = next
       for (const listener of listeners) listener()
     },
     subscribe,
-    use: (part) => useSyncExternalStore(subscribe, () => part(value)),
+    /** A part of the value. The component is shown again when this part changes. */
+    use: <Part>(part: (value: Value) => Part) => useSyncExternalStore(subscribe, () => part(value)),
   }
 }

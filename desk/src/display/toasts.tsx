@@ -12,13 +12,6 @@ interface Notice {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** A notice that is shown. */
-export interface Shown {
-  /** Replaces the text. What can be undone stays so for as long. */
-  say(text: string): void
-  end(): void
-}
-
 /** The oldest first. */
 const notices = store<readonly Notice[]>([])
 
@@ -28,13 +21,14 @@ function remove(notice: Notice): void {
 }
 
 /** Says for a few seconds that something has succeeded, and offers to undo it. It moves nothing on the page. */
-export function toast(text: string, undo?: Notice['undo'], forMs = undo ? undoMs : shownMs): Shown {
+export function toast(text: string, undo?: Notice['undo'], forMs = undo ? undoMs : shownMs) {
   const notice: Notice = { text, undo }
   // What was said before can be undone for as long as it could. Of notices that offer nothing, one is enough.
   notices.set([...notices.get().filter((other) => other.undo), notice])
   notice.timer = setTimeout(() => remove(notice), forMs)
   return {
-    say(text) {
+    /** Replaces the text. What can be undone stays so for as long. */
+    say(text: string) {
       notice.text = text
       notices.set([...notices.get()])
     },

@@ -1,23 +1,22 @@
 import { AlertIcon, StopIcon, XIcon } from '@primer/octicons-react'
 import type { ReactNode } from 'react'
-import { Button, type ButtonProps, IconButton } from './button'
+import { IconButton } from './button'
 
 interface Properties {
   variant: 'critical' | 'warning'
-  title: string
-  hideTitle?: boolean
+  title?: string
   description: ReactNode
   primaryAction?: ReactNode
   onDismiss?: () => void
 }
 
 /** What needs attention, in a place of its own. */
-export function Banner({ variant, title, hideTitle, description, primaryAction, onDismiss }: Properties) {
+export function Banner({ variant, title, description, primaryAction, onDismiss }: Properties) {
   return (
     <div className={`banner ${variant}`}>
       {variant === 'critical' ? <StopIcon /> : <AlertIcon />}
       <div className="banner-text">
-        {!hideTitle && <strong>{title}</strong>}
+        {title !== undefined && <strong>{title}</strong>}
         <div>{description}</div>
       </div>
       {primaryAction}
@@ -26,8 +25,4 @@ export function Banner({ variant, title, hideTitle, description, primaryAction, 
       )}
     </div>
   )
-}
-
-Banner.PrimaryAction = function PrimaryAction(properties: ButtonProps) {
-  return <Button {...properties} />
 }

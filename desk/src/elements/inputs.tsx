@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactElement } from 'react'
-import { IconButton } from './button'
 import { useControl } from './control'
 
 interface Look {
@@ -35,10 +34,6 @@ export function TextInput({ block, monospace, trailingAction, className, ...rest
   )
 }
 
-TextInput.Action = function Action(properties: Omit<ComponentProps<typeof IconButton>, 'variant' | 'size'>) {
-  return <IconButton {...properties} variant="invisible" size="small" />
-}
-
 export function Textarea({ block, className, ...rest }: ComponentProps<'textarea'> & Look) {
   return <textarea {...useControl()} {...rest} className={classOf('input', block, className)} />
 }
@@ -49,14 +44,6 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'size'>, Look {
 
 export function Select({ block, size = 'medium', className, ...rest }: SelectProps) {
   return <select {...useControl()} {...rest} className={classOf(`input select ${size}`, block, className)} />
-}
-
-Select.Option = function Option(properties: ComponentProps<'option'>) {
-  return <option {...properties} />
-}
-
-Select.OptGroup = function OptGroup(properties: ComponentProps<'optgroup'>) {
-  return <optgroup {...properties} />
 }
 
 interface CheckboxProps extends ComponentProps<'input'> {

@@ -1,70 +1,28 @@
 import { KebabHorizontalIcon, TriangleDownIcon } from '@primer/octicons-react'
-import {
-  cloneElement,
-  createContext,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type ToggleEvent,
-  useContext,
-  useId,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type ToggleEvent, useId, useState } from 'react'
 import { Button, IconButton } from './button'
-
-interface Menu {
-  id: string
-  isOpen: boolean
-  setOpen: (isOpen: boolean) => void
-}
-
-const MenuContext = createContext<Menu>({ id: '', isOpen: false, setOpen: () => {} })
-
-/** A button that opens a menu of actions. */
-export function ActionMenu({ children }: { children: ReactNode }) {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  return <MenuContext value={{ id, isOpen, setOpen }}>{children}</MenuContext>
-}
-
-/** Makes a button open the menu. */
-ActionMenu.Anchor = function Anchor({ children }: { children: ReactElement<object> }) {
-  const { id, isOpen } = useContext(MenuContext)
-  return cloneElement(children, {
-    popoverTarget: id,
-    'aria-haspopup': 'menu',
-    'aria-expanded': isOpen,
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-      event.preventDefault()
-      event.currentTarget.click()
-    },
-  } as object)
-}
-
-ActionMenu.Button = function MenuButton({ children }: { children: ReactNode }) {
-  return (
-    <ActionMenu.Anchor>
-      <Button trailingVisual={<TriangleDownIcon />}>{children}</Button>
-    </ActionMenu.Anchor>
-  )
-}
-
-/** Three dots. There is a menu at each entry of a list, so that its name is for screen readers only. */
-ActionMenu.IconButton = function MenuIconButton({ label }: { label: string }) {
-  return (
-    <ActionMenu.Anchor>
-      <IconButton icon={KebabHorizontalIcon} size="small" variant="invisible" aria-label={label} title={undefined} />
-    </ActionMenu.Anchor>
-  )
-}
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 
-/** Where the actions appear. They get the focus, and the arrow keys and the first letters move it. */
-ActionMenu.Overlay = function Overlay({ children }: { children: ReactNode }) {
-  const { id, isOpen, setOpen } = useContext(MenuContext)
+interface Properties {
+  /** What the button says. */
+  text?: string
+  /** Instead of a text, for screen readers only: there is a menu with three dots at each entry of a list. */
+  label?: string
+  children: ReactNode
+}
 
+/** A button that opens a menu of actions. They get the focus, and the arrow keys and the first letters move it. */
+export function Menu({ text, label = '', children }: Properties) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const opener = { popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': isOpen, onKeyDown: open } as const
+
+  function open(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    event.currentTarget.click()
+  }
   function toggled({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
     if (newState === 'open') itemsOf(currentTarget)[0]?.focus()
   }
@@ -87,23 +45,35 @@ ActionMenu.Overlay = function Overlay({ children }: { children: ReactNode }) {
     target.focus()
   }
   return (
-    <div
-      id={id}
-      popover="auto"
-      role="menu"
-      tabIndex={-1}
-      className="menu-overlay"
-      onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
-      onToggle={toggled}
-      onKeyDown={press}
-    >
-      {isOpen && children}
-    </div>
+    <>
+      {text === undefined ? (
+        <IconButton
+          {...opener}
+          icon={KebabHorizontalIcon}
+          size="small"
+          variant="invisible"
+          aria-label={label}
+          title={undefined}
+        />
+      ) : (
+        <Button {...opener} trailingVisual={<TriangleDownIcon />}>
+          {text}
+        </Button>
+      )}
+      <div
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        className="menu-overlay"
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={toggled}
+        onKeyDown={press}
+      >
+        {isOpen && children}
+      </div>
+    </>
   )
-}
-
-export function ActionList({ children }: { children: ReactNode }) {
-  return children
 }
 
 interface ItemProperties {
@@ -112,11 +82,10 @@ interface ItemProperties {
   children: ReactNode
 }
 
-ActionList.Item = function Item({ variant = 'default', onSelect, children }: ItemProperties) {
-  const { id } = useContext(MenuContext)
-  function select() {
+export function MenuItem({ variant = 'default', onSelect, children }: ItemProperties) {
+  function select({ currentTarget }: MouseEvent) {
     // The button has the focus again, to which a dialog can return it.
-    document.getElementById(id)?.hidePopover()
+    currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
     onSelect()
   }
   return (
@@ -124,8 +93,4 @@ ActionList.Item = function Item({ variant = 'default', onSelect, children }: Ite
       {children}
     </button>
   )
-}
-
-ActionList.Divider = function Divider() {
-  return <hr />
 }

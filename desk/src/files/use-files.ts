@@ -1,7 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react'
-import { readDraft, replaceDraft, useDraft } from '../form/drafts'
+import { randomKey, readDraft, replaceDraft, useDraft } from '../form/drafts'
 import type { ShownProblem } from '../form/problems'
-import { randomKey } from '../form/random-key'
 import { useCurrentSession } from '../session/current-session'
 import { acceptedName, type DraftFile, sendable, stateOf, withinLimit } from './upload-list'
 import { begin, checkFiles, deleteFile, ended, forget, markGone, retry, spoken, stop, transfers } from './uploads'

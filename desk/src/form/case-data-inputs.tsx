@@ -136,9 +136,9 @@ function choiceOptions({ kind, choices, required }: FieldDefinitionFragment, cur
   const known = current === '' || offered.some(({ value }) => value === current)
   const none = { value: '', label: required === 'ALWAYS' ? 'Choose' : 'None' }
   return [none, ...offered, ...(known ? [] : [{ value: current, label: current }])].map(({ value, label }) => (
-    <Select.Option key={value} value={value}>
+    <option key={value} value={value}>
       {label}
-    </Select.Option>
+    </option>
   ))
 }
 

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import { store } from '../display/store'
 import { toast } from '../display/toasts'
-import { randomKey } from './random-key'
 
 // What was entered but not yet saved. It belongs to a person in a browser: all tabs show the same, and it survives navigation, the end
 // of the session and of the browser. The sign-in of anyone else removes it.
@@ -179,6 +178,11 @@ export function attemptKey(input: string): string {
 
 export function endAttempt(input: string): void {
   write('attempt', input, undefined)
+}
+
+/** A key that nobody else has. `crypto.randomUUID` exists only over TLS and on this machine. */
+export function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 type Next<Draft> = Draft | undefined | ((current: Draft | undefined) => Draft | undefined)

@@ -1,5 +1,5 @@
 import { Banner } from '../elements/banner'
-import { Link } from '../elements/text'
+import { Button } from '../elements/button'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
 import { requestProblem, type ShownProblem } from './problems'
@@ -58,9 +58,9 @@ function InputLink({ input, children }: { input: string; children: string }) {
     document.getElementById(input)?.focus()
   }
   return (
-    <Link inline href={`#${encodeURIComponent(input)}`} onClick={focus}>
+    <a href={`#${encodeURIComponent(input)}`} onClick={focus}>
       {children}
-    </Link>
+    </a>
   )
 }
 
@@ -87,10 +87,8 @@ export function RequestProblem({ error, onRetry }: RequestProperties) {
     <div role="alert">
       <Banner
         variant="critical"
-        title="Problem"
-        hideTitle
         description={textOf([requestProblem(error)])}
-        primaryAction={onRetry && <Banner.PrimaryAction onClick={onRetry}>Try again</Banner.PrimaryAction>}
+        primaryAction={onRetry && <Button onClick={onRetry}>Try again</Button>}
       />
     </div>
   )

@@ -1,19 +1,5 @@
 import type { CombinedError } from 'urql'
-import type {
-  AddCommentsErrorCode,
-  AssignCaseErrorCode,
-  CreateCaseErrorCode,
-  EditCommentErrorCode,
-  LinkCasesErrorCode,
-  MergeCaseErrorCode,
-  PatchCaseErrorCode,
-  RemoveCommentErrorCode,
-  TakeNextCaseErrorCode,
-  UnassignCaseErrorCode,
-  UnlinkCasesErrorCode,
-  UnmergeCaseErrorCode,
-  UpdateCaseErrorCode,
-} from '../gql/graphql'
+import type * as Schema from '../gql/graphql'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {
@@ -24,19 +10,19 @@ export interface ShownProblem {
 }
 
 type ErrorCode =
-  | AddCommentsErrorCode
-  | AssignCaseErrorCode
-  | CreateCaseErrorCode
-  | EditCommentErrorCode
-  | LinkCasesErrorCode
-  | MergeCaseErrorCode
-  | PatchCaseErrorCode
-  | RemoveCommentErrorCode
-  | TakeNextCaseErrorCode
-  | UnassignCaseErrorCode
-  | UnlinkCasesErrorCode
-  | UnmergeCaseErrorCode
-  | UpdateCaseErrorCode
+  | Schema.AddCommentsErrorCode
+  | Schema.AssignCaseErrorCode
+  | Schema.CreateCaseErrorCode
+  | Schema.EditCommentErrorCode
+  | Schema.LinkCasesErrorCode
+  | Schema.MergeCaseErrorCode
+  | Schema.PatchCaseErrorCode
+  | Schema.RemoveCommentErrorCode
+  | Schema.TakeNextCaseErrorCode
+  | Schema.UnassignCaseErrorCode
+  | Schema.UnlinkCasesErrorCode
+  | Schema.UnmergeCaseErrorCode
+  | Schema.UpdateCaseErrorCode
 
 export interface Problem {
   code: ErrorCode

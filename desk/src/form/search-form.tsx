@@ -1,5 +1,6 @@
 import { SearchIcon } from '@primer/octicons-react'
 import { useEffect, useRef } from 'react'
+import { IconButton } from '../elements/button'
 import { TextInput } from '../elements/inputs'
 import { Field } from './field'
 import { submitted } from './submit'
@@ -38,7 +39,9 @@ export function SearchForm({ value, typed, placeholder, onSearch, onType, ...fie
           ref={input}
           onInput={(event) => onType?.(event.currentTarget.value.trim())}
           defaultValue={value}
-          trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}
+          trailingAction={
+            <IconButton type="submit" variant="invisible" size="small" icon={SearchIcon} aria-label="Search" />
+          }
         />
       </Field>
     </form>

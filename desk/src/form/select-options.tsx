@@ -1,4 +1,3 @@
-import { Select } from '../elements/inputs'
 import { graphql } from '../gql'
 import type { TypeCategoryFragment } from '../gql/graphql'
 import type { CaseValue } from '../words/case-values'
@@ -25,18 +24,18 @@ export function typeCategoryKey({ caseTypeCode, caseCategoryCode }: TypeCategory
 /** The options of a select. Each value is the key. */
 export function typeCategoryOptions(typeCategories: readonly TypeCategoryFragment[]) {
   return typeCategories.map((each) => (
-    <Select.Option key={typeCategoryKey(each)} value={typeCategoryKey(each)}>
+    <option key={typeCategoryKey(each)} value={typeCategoryKey(each)}>
       {`${each.caseCategoryName}: ${each.caseTypeName}`}
-    </Select.Option>
+    </option>
   ))
 }
 
 /** The options of a select, each a value with its label. */
 export function pairOptions(pairs: Iterable<readonly [value: string, label: string]>) {
   return Array.from(pairs, ([value, label]) => (
-    <Select.Option key={value} value={value}>
+    <option key={value} value={value}>
       {label}
-    </Select.Option>
+    </option>
   ))
 }
 

@@ -30,6 +30,13 @@ const shortcuts = {
 
 type Shortcut = Exclude<keyof typeof shortcuts, 'Enter'>
 
+/** What other keys do. */
+const otherKeys = {
+  'Ctrl K': 'Find cases, people, views and actions',
+  'Ctrl Enter': 'Send or save what you write',
+  Esc: 'Leave an input',
+}
+
 // Single-key shortcuts get in the way of speech input, so users can turn them off.
 const storageKey = 'shortcuts'
 const offValue = 'off'
@@ -109,7 +116,7 @@ export function Shortcuts() {
       {isShown && (
         <Dialog title="Keyboard shortcuts" width="medium" onClose={() => setShown(false)}>
           <dl className="shortcuts">
-            {Object.entries(shortcuts).map(([keys, effect]) => (
+            {Object.entries({ ...shortcuts, ...otherKeys }).map(([keys, effect]) => (
               <div key={keys}>
                 <dt>
                   {keys.split(' ').map((key) => (
@@ -119,26 +126,6 @@ export function Shortcuts() {
                 <dd>{effect}</dd>
               </div>
             ))}
-            <div>
-              <dt>
-                <kbd>Ctrl</kbd>
-                <kbd>K</kbd>
-              </dt>
-              <dd>Find cases, people, views and actions</dd>
-            </div>
-            <div>
-              <dt>
-                <kbd>Ctrl</kbd>
-                <kbd>Enter</kbd>
-              </dt>
-              <dd>Send or save what you write</dd>
-            </div>
-            <div>
-              <dt>
-                <kbd>Esc</kbd>
-              </dt>
-              <dd>Leave an input</dd>
-            </div>
           </dl>
           <Field label="Use shortcuts" hint="They do nothing while you type." inline>
             <Checkbox checked={isOn} onChange={({ target }) => turn(target.checked)} />

@@ -57,12 +57,7 @@ interface CaseNews {
   isFirst?: boolean
 }
 
-export interface CaseFollower {
-  /** Calls the function for each change. Returns a function that ends this. */
-  listen(listener: (news: CaseNews) => void): () => void
-  /** Begins to follow. Returns a function that ends this. */
-  start(): () => void
-}
+export type CaseFollower = ReturnType<typeof caseFollower>
 
 interface Followed {
   session: string
@@ -78,7 +73,7 @@ const longestDelayMs = 30_000
  * Follows the changes of cases. One tab of the browser holds the stream and tells the others. When it is closed, another one goes on
  * after the last change that it was told.
  */
-export function caseFollower({ session, client, cursor: first }: Followed): CaseFollower {
+export function caseFollower({ session, client, cursor: first }: Followed) {
   const name = `cases ${session}`
   const listeners = new Set<(news: CaseNews) => void>()
   let cursor = first
@@ -121,11 +116,13 @@ export function caseFollower({ session, client, cursor: first }: Followed): Case
   }
 
   return {
-    listen(listener) {
+    /** Calls the function for each change. Returns a function that ends this. */
+    listen(listener: (news: CaseNews) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    start() {
+    /** Begins to follow. Returns a function that ends this. */
+    start(): () => void {
       const others = new BroadcastChannel(name)
       const ending = new AbortController()
       const { signal } = ending

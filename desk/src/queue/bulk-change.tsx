@@ -1,7 +1,6 @@
 import { Banner } from '../elements/banner'
 import { Button } from '../elements/button'
-import { Select } from '../elements/inputs'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { AssigneeInput } from '../change/assignee-input'
 import { TagInput } from '../change/tag-input'
@@ -13,8 +12,7 @@ import { useViewer } from '../session/viewer'
 import { toast } from '../display/toasts'
 import { useCaseLists } from './case-lists'
 import { valuesThat } from '../words/case-values'
-import { useSelectAllResults } from './select-all-results'
-import { useSelection } from './selection'
+import { useSelectAllResults, useSelection } from './selection'
 import { type BulkValues, type Changed, useBulkChange } from './use-bulk-change'
 
 /** Changes the selected cases, and says which could not be changed. One failure does not stop the others. */
@@ -79,13 +77,16 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
                 </Button>
               )}
               {valuesThat('isInBulk').map(([name, value]) => (
-                <BulkSelect
+                <ChoiceField
                   key={name}
                   label={`Set ${value.label.toLowerCase()}`}
+                  isLabelHidden
+                  value=""
                   onChoose={(chosen) => apply({ [name]: chosen })}
                 >
+                  <option value="">{`Set ${value.label.toLowerCase()}`}</option>
                   {valueOptions(value, name === 'status' ? active : [])}
-                </BulkSelect>
+                </ChoiceField>
               ))}
               {/* Those who can be assigned to the first case. The service decides for each of the others. */}
               <AssigneeInput
@@ -127,21 +128,6 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
 
 function casesText(count: number): string {
   return count === 1 ? '1 case' : `${count.toLocaleString()} cases`
-}
-
-interface SelectProperties {
-  label: string
-  onChoose: (value: string) => void
-  children: ReactNode
-}
-
-function BulkSelect({ label, onChoose, children }: SelectProperties) {
-  return (
-    <ChoiceField label={label} isLabelHidden value="" onChoose={onChoose}>
-      <Select.Option value="">{label}</Select.Option>
-      {children}
-    </ChoiceField>
-  )
 }
 
 function Failed({ of, onDismiss }: { of: readonly Changed[]; onDismiss: () => void }) {

@@ -1,6 +1,7 @@
 import { Button } from '../elements/button'
 import { Checkbox } from '../elements/inputs'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
+import { Link, useSearchParams } from 'wouter'
 import { useMarkRead } from '../change/mark-read'
 import { toast } from '../display/toasts'
 import type { ListedCaseFragment } from '../gql/graphql'
@@ -8,7 +9,6 @@ import { RequestProblem } from '../form/problem-list'
 import { useShortcut } from '../layout/shortcuts'
 import { Skeleton } from '../display/skeleton'
 import type { CaseList as List, ListState } from './case-list-store'
-import { EmptyList } from './empty-list'
 import { CaseRow } from './case-row'
 import { Columns } from './columns'
 import { useAskWhoIsPresent } from './presence'
@@ -124,5 +124,32 @@ export function SelectShown({ of }: { of: readonly ListedCaseFragment[] }) {
       indeterminate={count > 0 && count < cases.length}
       onChange={({ target }) => selection.select(cases, target.checked)}
     />
+  )
+}
+
+/** What an empty list means, and what to do. */
+function EmptyList() {
+  const [parameters] = useSearchParams()
+  const words = ['text', 'customer'].flatMap((name) => {
+    const value = parameters.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  const everywhere = new URLSearchParams([...words, ['status', 'any']]).toString()
+  if (parameters.toString() === 'assigned=me') {
+    return (
+      <>
+        No case is assigned to you. Take the next one, or look for one.
+        <Link href="/?assigned=nobody">Show the unassigned cases</Link>
+      </>
+    )
+  }
+  return (
+    <>
+      {parameters.size === 0 ? 'There are no open cases. New ones appear here by themselves.' : 'No case matches.'}
+      {words.length > 0 && parameters.toString() !== everywhere && (
+        <Link href={`/?${everywhere}`}>Search without the other filters</Link>
+      )}
+      {parameters.size > 0 && <Link href="/">Show every open case</Link>}
+    </>
   )
 }

@@ -21,30 +21,19 @@ interface Shown {
   list: CaseList
 }
 
-/** The lists that the viewer has seen last, each by the part of its address after the question mark. */
-interface CaseLists {
-  listAt(search: string): CaseList
-  /** Loads a list again, and shows it from its start. */
-  refresh(search: string): void
-  applyChanges(changed: ChangedCases): void
-  /** Shows whether the viewer has read a case. */
-  mark(id: string, isUnread: boolean): void
-  /** The list that was shown last. */
-  last(): Shown | null
-  show(shown: Shown): void
-}
-
 const keptLists = 5
 
-const ListsContext = createContext<CaseLists | null>(null)
+const ListsContext = createContext<ReturnType<typeof caseLists> | null>(null)
 
-function caseLists(client: Client, viewer: Viewer): CaseLists {
+/** The lists that the viewer has seen last, each by the part of its address after the question mark. */
+function caseLists(client: Client, viewer: Viewer) {
   const kept = new Map<string, CaseList>()
   let last: Shown | null = null
   return {
+    /** The list that was shown last. */
     last: () => last,
-    show: (shown) => void (last = shown),
-    listAt(search) {
+    show: (shown: Shown) => void (last = shown),
+    listAt(search: string): CaseList {
       const parameters = new URLSearchParams(search)
       const initialRows = parameters.has('text') && isSearch(last) ? last?.list.state.rows : undefined
       const query = { client, ...filterFrom(parameters, viewer), initialRows, onLeaving: keepFocus }
@@ -55,16 +44,18 @@ function caseLists(client: Client, viewer: Viewer): CaseLists {
       if (kept.size > keptLists && oldest !== undefined) kept.delete(oldest)
       return list
     },
-    refresh(search) {
+    /** Loads a list again, and shows it from its start. */
+    refresh(search: string) {
       const list = kept.get(search)
       if (!list) return
       list.leaveAt({ scrolled: 0, opened: null })
       void list.reload()
     },
-    applyChanges(changed) {
+    applyChanges(changed: ChangedCases) {
       for (const list of kept.values()) list.applyChanges(changed)
     },
-    mark(id, isUnread) {
+    /** Shows whether the viewer has read a case. */
+    mark(id: string, isUnread: boolean) {
       for (const list of kept.values()) list.mark(id, isUnread)
     },
   }
@@ -82,7 +73,7 @@ export function CaseListsProvider({ children }: { children: ReactNode }) {
 
 const isSearch = (shown: Shown | null) => shown !== null && new URLSearchParams(shown.search).has('text')
 
-export function useCaseLists(): CaseLists {
+export function useCaseLists() {
   const lists = useContext(ListsContext)
   if (!lists) throw new Error('No lists are provided.')
   return lists

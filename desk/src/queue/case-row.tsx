@@ -11,9 +11,9 @@ import { Instant } from '../display/instant'
 import { CustomerLink } from '../labels/customer-link'
 import { PriorityMark } from '../labels/priority-mark'
 import { usePendingMark, useShown } from '../change/pending'
-import { Due } from '../labels/due'
-import { Waiting } from '../labels/waiting'
-import { CaseMarks } from './case-marks'
+import { Due, Waiting } from '../labels/due'
+import { useHasDraft } from '../form/drafts'
+import { usePresent } from './presence'
 import { selectedCase, useSelection } from './selection'
 
 interface Properties {
@@ -110,6 +110,21 @@ function Latest({ of }: { of: ListedCaseFragment }) {
           : <bdi>{latest.text.slice(0, 200) || 'files'}</bdi>
         </>
       )}
+    </span>
+  )
+}
+
+/** That the viewer has begun to write in a case, and who else looks at it or writes. */
+function CaseMarks({ id }: { id: string }) {
+  const hasDraft = useHasDraft(id)
+  const present = usePresent(id)
+  if (!hasDraft && !present) return null
+  return (
+    <span className="marks">
+      {hasDraft && <span>Draft</span>}
+      {present?.map(({ person: { firstname }, writes }) => (
+        <span key={firstname} className="looks">{`${firstname} ${writes ? 'is writing' : 'is looking'}`}</span>
+      ))}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '../elements/text'
-import { useSearchParams } from 'wouter'
+import { useUrlFilter } from '../form/url-filter'
 import type { CaseOrder } from '../gql/graphql'
 
 interface Sorting {
@@ -16,17 +16,12 @@ const changed: Sorting = { label: 'Changed', orders: ['UPDATED_DESC', 'UPDATED_A
 
 /** The names of the columns. A press sorts the list. */
 export function Columns() {
-  const [parameters, setParameters] = useSearchParams()
-  const current = (parameters.get('order') ?? 'UPDATED_DESC') as CaseOrder
+  const { get, set } = useUrlFilter({ replace: false })
+  const current = (get('order') || 'UPDATED_DESC') as CaseOrder
 
   function sort({ orders }: Sorting) {
-    const order = orders[(orders.indexOf(current) + 1) % orders.length]
-    setParameters((parameters) => {
-      const next = new URLSearchParams(parameters)
-      if (order === undefined || order === 'UPDATED_DESC') next.delete('order')
-      else next.set('order', order)
-      return next
-    })
+    const order = orders[(orders.indexOf(current) + 1) % orders.length]!
+    set('order', order === 'UPDATED_DESC' ? '' : order)
   }
   const button = (sorting: Sorting) => {
     const isCurrent = sorting.orders.includes(current)

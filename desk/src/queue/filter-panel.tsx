@@ -1,6 +1,7 @@
+import { XIcon } from '@primer/octicons-react'
 import { Checkbox, Select, TextInput } from '../elements/inputs'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { useAssignees } from '../change/assignee-input'
 import { TagInput, useTags } from '../change/tag-input'
 import { Combobox } from '../form/combobox'
@@ -9,7 +10,7 @@ import { pairOptions, valueOptions } from '../form/select-options'
 import { useUrlFilter } from '../form/url-filter'
 import { useViewer } from '../session/viewer'
 import { valuesThat } from '../words/case-values'
-import { assignedText, chosenStatuses, days, orders, typesOf } from './filters'
+import { assignedText, chipsOf, chosenStatuses, days, orders, typesOf } from './filters'
 
 /** The inputs for the filters and the order of the queue, which are in the address. */
 export function FilterPanel() {
@@ -21,7 +22,7 @@ export function FilterPanel() {
       <AssignedFilter />
       <Field label="Type">
         <Select {...bind('type')}>
-          <Select.Option value="">Any</Select.Option>
+          <option value="">Any</option>
           {pairOptions(typesOf(viewer))}
         </Select>
       </Field>
@@ -29,7 +30,7 @@ export function FilterPanel() {
       {valuesThat('isFilter').map(([name, value]) => (
         <Field key={name} label={value.label}>
           <Select {...bind(name)}>
-            <Select.Option value="">Any</Select.Option>
+            <option value="">Any</option>
             {valueOptions(value, [])}
           </Select>
         </Field>
@@ -73,10 +74,10 @@ function StatusFilter() {
   return (
     <Field label="Status">
       <Select block value={value} onChange={({ target }) => choose([target.value])}>
-        {value === 'names' && <Select.Option value="names">Those chosen below</Select.Option>}
-        <Select.Option value="open">All open</Select.Option>
-        <Select.Option value="closed">All closed</Select.Option>
-        <Select.Option value="any">Any</Select.Option>
+        {value === 'names' && <option value="names">Those chosen below</option>}
+        <option value="open">All open</option>
+        <option value="closed">All closed</option>
+        <option value="any">Any</option>
       </Select>
     </Field>
   )
@@ -136,5 +137,25 @@ function AssignedFilter() {
       onSearch={setSearch}
       onChoose={({ value }) => set('assigned', value)}
     />
+  )
+}
+
+/** The filters in effect, each with a link to the list without it. */
+export function FilterChips() {
+  const viewer = useViewer()
+  const [parameters] = useSearchParams()
+  const { tags } = useTags(parameters.has('tag'))
+  const chips = chipsOf(parameters, viewer, tags)
+  if (chips.length === 0) return null
+  return (
+    <ul className="row chips" aria-label="Filters">
+      {chips.map(({ text, without }) => (
+        <li key={text}>
+          <Link href={`/?${without}`} title="Remove this filter">
+            <bdi>{text}</bdi> <XIcon size={12} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import { type TypedDocumentNode, useClient } from 'urql'
 import { UnassignCaseMutation } from '../change/mutations'
+import { sendChange } from '../change/use-change'
 import type { Target } from '../change/assignee-input'
 import { inFormWords } from '../form/case-data-inputs'
 import { textOf } from '../form/problem-list'
 import { type Problem, requestProblem, shownProblem } from '../form/problems'
-import { randomKey } from '../form/random-key'
+import { randomKey } from '../form/drafts'
 import { TypeCategory } from '../form/select-options'
 import { graphql, unmask } from '../gql'
 import type { AssignCaseInput, UpdateCaseInput } from '../gql/graphql'
 import type { EnteredTexts, ValueName } from '../words/case-values'
-import { hasCode } from '../form/problems'
 import { useViewer } from '../session/viewer'
 import type { SelectedCase } from './selection'
 
@@ -120,15 +120,8 @@ export function useBulkChange() {
 
   /** There is no bulk operation for it: it occurs only when something is undone. */
   async function unassign(of: SelectedCase): Promise<Changed> {
-    const input = { ...named(of), idempotencyKey: randomKey() }
-    const { data, error } = await client.mutation(UnassignCaseMutation, { input })
-    const isConflict = hasCode(error, 'PRECONDITION_FAILED')
-    const problem = data?.result
-      ? problemOf(data.result, [])
-      : isConflict
-        ? changedByOthers
-        : textOf([requestProblem(error)])
-    return { of, problem, version: versionOf(data?.result ?? {}) }
+    const { saved, problems, isConflict } = await sendChange(client, UnassignCaseMutation, named(of))
+    return { of, problem: isConflict ? changedByOthers : textOf(problems), version: saved?.version }
   }
 
   async function changeBatch(cases: readonly SelectedCase[], values: BulkValues): Promise<Changed[]> {

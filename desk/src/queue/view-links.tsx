@@ -1,4 +1,4 @@
-import { ActionList, ActionMenu } from '../elements/menu'
+import { Menu, MenuItem } from '../elements/menu'
 import { VisuallyHidden } from '../elements/text'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -81,18 +81,13 @@ function ViewActions({ view }: { view: View }) {
   }
   return (
     <>
-      <ActionMenu>
-        <ActionMenu.IconButton label={`Actions for ${view.name}`} />
-        <ActionMenu.Overlay>
-          <ActionList>
-            <ActionList.Item onSelect={() => setNaming(true)}>Rename</ActionList.Item>
-            <ActionList.Item onSelect={() => void copy()}>Copy link</ActionList.Item>
-            <ActionList.Item variant="danger" onSelect={() => say(`Removed ${view.name}.`, remove(view))}>
-              Remove
-            </ActionList.Item>
-          </ActionList>
-        </ActionMenu.Overlay>
-      </ActionMenu>
+      <Menu label={`Actions for ${view.name}`}>
+        <MenuItem onSelect={() => setNaming(true)}>Rename</MenuItem>
+        <MenuItem onSelect={() => void copy()}>Copy link</MenuItem>
+        <MenuItem variant="danger" onSelect={() => say(`Removed ${view.name}.`, remove(view))}>
+          Remove
+        </MenuItem>
+      </Menu>
       {isNaming && (
         <NameDialog
           title="Rename the view"

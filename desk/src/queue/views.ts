@@ -1,4 +1,4 @@
-import { ownSetting } from '../session/own-setting'
+import { useOwnSetting } from '../session/own-setting'
 
 /** A list with a name. `search` is the part of its address after the question mark. */
 export interface View {
@@ -18,11 +18,11 @@ export const commonViews: readonly View[] = [
   { name: 'All cases', search: 'status=any' },
 ]
 
-const useViewsSetting = ownSetting<readonly View[]>('views', (stored = []) => stored)
+const none: readonly View[] = []
 
 /** The views that the viewer has saved in this browser, and functions that change them. Each returns one that undoes it. */
 export function useSavedViews() {
-  const { value: saved, read, write } = useViewsSetting()
+  const { value: saved, read, write } = useOwnSetting('views', none)
 
   /** Puts a view in the place of another one, or at a place. */
   function put(before: View | null, after: View | null, place = read().length): () => void {

@@ -1,6 +1,6 @@
 import { Button } from '../elements/button'
 import { Stack } from '../elements/stack'
-import { Heading, Link, Spinner } from '../elements/text'
+import { Heading, Spinner } from '../elements/text'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ProblemList } from '../form/problem-list'
@@ -101,9 +101,9 @@ function EndedInvitation() {
         This invitation has ended
       </Heading>
       <p role="alert">It was used, replaced or withdrawn, or its time is over. Ask an administrator for a new one.</p>
-      <Link inline href="/desk">
+      <a data-inline href="/desk">
         Sign in
-      </Link>
+      </a>
     </>
   )
 }

@@ -9,11 +9,10 @@ import type { ShownProblem } from '../form/problems'
 import { useLoaded } from '../live/use-loaded'
 import { loadSession } from '../session/session'
 import { graphql } from './gql'
-import { PasskeyItem } from './passkey-item'
+import { PasskeyItem, RemovePasskeyMutation } from './passkey-item'
 import { passkeyProblem } from './problems'
 import { addPasskey } from './passkeys'
 import { NoPasskeys, whyNoPasskeys } from './passkey-support'
-import { RemovePasskeyMutation } from './remove-passkey'
 
 const OwnPasskeysQuery = graphql(`
   query OwnPasskeys {

@@ -7,6 +7,20 @@ import { Line } from '../display/page-head'
 import { ConfirmButton } from '../form/confirm'
 import { Field } from '../form/field'
 import { submitted } from '../form/submit'
+import { graphql } from './gql'
+
+export const RemovePasskeyMutation = graphql(`
+  mutation RemovePasskey($input: RemovePasskeyInput!) {
+    result: removePasskey(input: $input) {
+      ... on RemovePasskeyPayload {
+        passkeyId
+      }
+      ... on RemovePasskeyError {
+        message
+      }
+    }
+  }
+`)
 
 interface Passkey {
   id: string

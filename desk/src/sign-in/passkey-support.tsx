@@ -1,5 +1,3 @@
-import { Link } from '../elements/text'
-
 /** Why the browser cannot use passkeys on this page, and where it can. Null if it can. */
 export function whyNoPasskeys(url: string): { reason: string; url?: string } | null {
   const { protocol, hostname, origin } = location
@@ -29,9 +27,9 @@ export function NoPasskeys({
       {url !== undefined && (
         <>
           Open{' '}
-          <Link inline href={url + path}>
+          <a data-inline href={url + path}>
             {url}
-          </Link>
+          </a>
           .
         </>
       )}

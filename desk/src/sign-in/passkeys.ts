@@ -5,7 +5,6 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import { post, signIn } from '../session/session'
-import { browserName } from './browser-name'
 
 /** What the service tells about an invitation. */
 export interface Invitation {
@@ -43,4 +42,17 @@ export async function addPasskey(): Promise<void> {
 
 async function read<Content>(path: string, body: object): Promise<Content> {
   return (await (await post(path, body)).json()) as Content
+}
+
+const browsers = { Edg: 'Edge', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' }
+const systems = { Android: 'Android', iPhone: 'iPhone', iPad: 'iPad', Windows: 'Windows', Mac: 'Mac', Linux: 'Linux' }
+
+/** What the browser calls itself, for the name of a passkey: "Firefox on Linux". */
+function browserName(agent = navigator.userAgent): string {
+  return `${first(browsers, agent) ?? 'A browser'} on ${first(systems, agent) ?? 'a device'}`
+}
+
+/** The name of the first key that the text contains. */
+function first(names: Record<string, string>, text: string): string | undefined {
+  return Object.entries(names).find(([key]) => text.includes(key))?.[1]
 }

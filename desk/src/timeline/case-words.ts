@@ -22,12 +22,7 @@ const pathLabels: Record<string, string> = {
 }
 
 /** The words for the names and codes of the API. */
-export interface CaseWords {
-  /** The label of a value that changed. */
-  labelOf(path: readonly string[]): string
-  /** The value as text. */
-  valueOf(path: readonly string[], value: unknown): string
-}
+export type CaseWords = ReturnType<typeof useCaseWords>
 
 /** Whom cases can be assigned to, for the names of people who have not written here. */
 const OperatorNamesQuery = graphql(`
@@ -57,7 +52,7 @@ function namesOf(people: readonly ({ firstname: string; email: string | null } |
 }
 
 /** The words for what the history of a case contains: also for types that the case had before. */
-export function useCaseWords(of: ShownCase): CaseWords {
+export function useCaseWords(of: ShownCase) {
   const { typeCategories } = useViewer()
   const people = useNames(of)
   const { typeCode, caseType, categoryCode, category, fields, availableTypeCategories } = of
@@ -74,12 +69,14 @@ export function useCaseWords(of: ShownCase): CaseWords {
   const all = [...known.flatMap((each) => unmask(FieldDefinition, each.fields)), ...unmask(FieldDefinition, fields)]
   const byName = new Map(all.map((field) => [field.name, field]))
   return {
-    labelOf: ([first = '', second = '']) =>
+    /** The label of a value that changed. */
+    labelOf: ([first = '', second = '']: readonly string[]): string =>
       (first === 'deadlines' ? goalKindNames[second as SlaGoalKind] : pathLabels[first]) ??
       labelOfValue(first) ??
       byName.get(second)?.label ??
       second,
-    valueOf([first = '', second = ''], value) {
+    /** The value as text. */
+    valueOf([first = '', second = '']: readonly string[], value: unknown): string {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
       if (Array.isArray(value))
         return value.length === 0 ? 'none' : value.map((code) => labels.get(String(code)) ?? String(code)).join(', ')

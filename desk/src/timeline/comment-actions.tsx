@@ -1,4 +1,4 @@
-import { ActionList, ActionMenu } from '../elements/menu'
+import { Menu, MenuItem } from '../elements/menu'
 import type { CaseFormProperties } from '../change/open-case'
 import { track, waitToUndo } from '../form/time-to-undo'
 import { showPending } from '../change/pending'
@@ -42,19 +42,12 @@ export function CommentActions({ form, comment, onEdit }: Properties) {
   }
 
   return (
-    <ActionMenu>
-      {/* One person may have written several comments. */}
-      <ActionMenu.IconButton
-        label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60) || 'files'}`}
-      />
-      <ActionMenu.Overlay>
-        <ActionList>
-          <ActionList.Item onSelect={onEdit}>Edit</ActionList.Item>
-          <ActionList.Item variant="danger" onSelect={() => void track(remove())}>
-            Remove
-          </ActionList.Item>
-        </ActionList>
-      </ActionMenu.Overlay>
-    </ActionMenu>
+    // One person may have written several comments.
+    <Menu label={`Actions for the comment by ${comment.author.firstname}: ${comment.text.slice(0, 60) || 'files'}`}>
+      <MenuItem onSelect={onEdit}>Edit</MenuItem>
+      <MenuItem variant="danger" onSelect={() => void track(remove())}>
+        Remove
+      </MenuItem>
+    </Menu>
   )
 }

@@ -14,6 +14,7 @@ import { EditCommentMutation } from '../change/mutations'
 import { saveInTurn } from '../change/save-over'
 import { useChange } from '../change/use-change'
 import { toast } from '../display/toasts'
+import { MessageItem } from './message-item'
 import { TextEditor } from './text-editor'
 import { MessageText } from '../display/message-text'
 import { useViewer } from '../session/viewer'
@@ -95,41 +96,45 @@ export function CommentEntry({ form, comment, removal, isFirstNew }: Properties)
     )
   }
   return (
-    <li ref={entry} tabIndex={-1} data-comment={id} className={internal ? 'message note' : 'message'}>
-      {isFirstNew && <p className="new-line">New</p>}
-      <Avatar name={author.firstname} />
-      <div className="body">
-        <div className="by">
-          <bdi>{author.firstname}</bdi>
-          <span className="faint">
-            {internal && 'Internal note · '}
-            <Instant at={createdAt} />
-            {touchpoint !== null && touchpoint !== here && ` · via ${touchpoint}`}
-            {editedAt && ', edited'}
-          </span>
-          {draft === undefined && form.of.permissions.comment.allowed && (
-            <CommentActions form={form} comment={shown} onEdit={() => show(() => setDraft(text))} />
-          )}
-        </div>
-        {draft === undefined ? (
-          text !== '' && <MessageText linksCases>{text}</MessageText>
-        ) : (
-          <TextEditor
-            id={id}
-            label="Edit comment"
-            missing="Enter a text, or remove the comment."
-            save="Save comment"
-            draft={draft}
-            onDraft={setDraft}
-            isSaving={fetching}
-            send={send}
-            onSaved={close}
-            onCancel={cancel}
-          />
-        )}
-        <CommentFiles of={shown} />
-        <span className="end" />
-      </div>
-    </li>
+    <MessageItem
+      ref={entry}
+      tabIndex={-1}
+      data-comment={id}
+      author={author.firstname}
+      internal={internal}
+      facts={
+        <>
+          <Instant at={createdAt} />
+          {touchpoint !== null && touchpoint !== here && ` · via ${touchpoint}`}
+          {editedAt && ', edited'}
+        </>
+      }
+      action={
+        draft === undefined &&
+        form.of.permissions.comment.allowed && (
+          <CommentActions form={form} comment={shown} onEdit={() => show(() => setDraft(text))} />
+        )
+      }
+      above={isFirstNew && <p className="new-line">New</p>}
+    >
+      {draft === undefined ? (
+        text !== '' && <MessageText linksCases>{text}</MessageText>
+      ) : (
+        <TextEditor
+          id={id}
+          label="Edit comment"
+          missing="Enter a text, or remove the comment."
+          save="Save comment"
+          draft={draft}
+          onDraft={setDraft}
+          isSaving={fetching}
+          send={send}
+          onSaved={close}
+          onCancel={cancel}
+        />
+      )}
+      <CommentFiles of={shown} />
+      <span className="end" />
+    </MessageItem>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '../elements/button'
-import { ActionList, ActionMenu } from '../elements/menu'
-import { useState } from 'react'
+import { Menu, MenuItem } from '../elements/menu'
+import { type KeyboardEvent, useState } from 'react'
 import type { ShownCase } from '../change/open-case'
 import type { FieldDefinition } from '../form/case-data-inputs'
 import { CommentInput } from '../form/comment-input'
@@ -12,8 +12,7 @@ import { submitted } from '../form/submit'
 import type { FragmentType } from '../gql'
 import { useTakeNext } from '../queue/take-next'
 import { useShortcut } from '../layout/shortcuts'
-import { ComposerTabs, type Kind } from './composer-tabs'
-import { useIsBegun, useMessage } from './use-message'
+import { type Kind, useIsBegun, useMessage } from './use-message'
 import { useSavedReplies } from './use-saved-replies'
 
 /** The ID of the buttons, which get the focus when a message was sent, so that the keys work again. */
@@ -116,20 +115,15 @@ export function Composer({ of, onType, statuses, fields }: Properties) {
         <Button type="submit" variant="primary" loading={files.isAwaited}>
           {isNote ? 'Add note' : 'Send'}
         </Button>
-        <ActionMenu>
-          <ActionMenu.Button>{isNote ? 'Add and …' : 'Send and …'}</ActionMenu.Button>
-          <ActionMenu.Overlay>
-            <ActionList>
-              {statuses.map((status) => (
-                <ActionList.Item key={status} onSelect={() => void send({ status })}>
-                  {`Set status ${status}`}
-                </ActionList.Item>
-              ))}
-              <ActionList.Divider />
-              <ActionList.Item onSelect={() => void sendAndTakeNext()}>Take next</ActionList.Item>
-            </ActionList>
-          </ActionMenu.Overlay>
-        </ActionMenu>
+        <Menu text={isNote ? 'Add and …' : 'Send and …'}>
+          {statuses.map((status) => (
+            <MenuItem key={status} onSelect={() => void send({ status })}>
+              {`Set status ${status}`}
+            </MenuItem>
+          ))}
+          <hr />
+          <MenuItem onSelect={() => void sendAndTakeNext()}>Take next</MenuItem>
+        </Menu>
         <AttachButton files={files} />
         {/* The caret stays in the message. */}
         <Button variant="invisible" onMouseDown={(event) => event.preventDefault()} onClick={replies.open}>
@@ -142,5 +136,44 @@ export function Composer({ of, onType, statuses, fields }: Properties) {
         )}
       </div>
     </form>
+  )
+}
+
+interface TabsProperties {
+  kind: Kind
+  /** The name of the tab for the customer. */
+  reply: string
+  /** Whether something is written there that is not sent. */
+  hasDraft: Record<Kind, boolean>
+  onChange: (kind: Kind) => void
+}
+
+function ComposerTabs({ kind, reply, hasDraft, onChange }: TabsProperties) {
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const other = kind === 'reply' ? 'note' : 'reply'
+    onChange(other)
+    document.getElementById(`tab-${other}`)?.focus()
+  }
+  const tab = (name: Kind, text: string) => (
+    <button
+      type="button"
+      className="cut"
+      role="tab"
+      id={`tab-${name}`}
+      aria-selected={kind === name}
+      tabIndex={kind === name ? 0 : -1}
+      onClick={() => onChange(name)}
+      onKeyDown={press}
+    >
+      {text}
+      {kind !== name && hasDraft[name] && <span className="draft-mark"> · Draft</span>}
+    </button>
+  )
+  return (
+    <div role="tablist" aria-label="Who can read it" className="tabs">
+      {tab('reply', reply)}
+      {tab('note', 'Internal note')}
+    </div>
   )
 }

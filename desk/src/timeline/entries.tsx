@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useQuery } from 'urql'
+import { Button } from '../elements/button'
 import { Skeleton } from '../display/skeleton'
 import { RequestProblem } from '../form/problem-list'
 import { type FragmentType, graphql, unmask } from '../gql'
@@ -7,7 +8,6 @@ import type { CommentPageFragment, EventPageFragment } from '../gql/graphql'
 import { ShownComment } from './comment-entry'
 import { useWhole } from './printable'
 import { mergePage, type Moment, moments, type PageStart } from './timeline-page'
-import { ShowOlder } from './show-older'
 
 const CommentPage = graphql(`
   fragment CommentPage on CaseCommentConnection {
@@ -175,4 +175,33 @@ function hasText(entry: { comment: Comment } | { event: Event }): boolean {
   if ('comment' in entry) return true
   const { kind, changes, comments } = entry.event
   return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED' || comments.length === 0
+}
+
+/** How far below the top of what is seen the end of what is loaded may be, in pixels. */
+const nearPx = 600
+
+/** Loads what is older: at the press of the button, and when somebody scrolls up to it. */
+function ShowOlder({ onShow }: { onShow: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const show = useEffectEvent(onShow)
+  useEffect(() => {
+    const conversation = button.current?.closest('.conversation')
+    let top = conversation?.scrollTop ?? 0
+    let pageTop = window.scrollY
+    function check() {
+      const isUpwards = (conversation?.scrollTop ?? 0) < top || window.scrollY < pageTop
+      top = conversation?.scrollTop ?? 0
+      pageTop = window.scrollY
+      const { bottom = -Infinity } = button.current?.getBoundingClientRect() ?? {}
+      if (isUpwards && bottom > -nearPx) show()
+    }
+    // Scrolling does not bubble.
+    window.addEventListener('scroll', check, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', check, { capture: true })
+  }, [])
+  return (
+    <Button ref={button} size="small" onClick={onShow}>
+      Show older
+    </Button>
+  )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { Avatar } from '../display/avatar'
 import { Instant } from '../display/instant'
 import { MessageText } from '../display/message-text'
 import { Skeleton } from '../display/skeleton'
@@ -8,6 +7,7 @@ import { CommentFiles } from '../files/comment-files'
 import { RequestProblem } from '../form/problem-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import { ShownComment } from './comment-entry'
+import { MessageItem } from './message-item'
 
 const shownMessages = 50
 
@@ -72,19 +72,9 @@ function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
   const shown = unmask(ShownComment, of)
   const { text, internal, createdAt, author } = shown
   return (
-    <li className={internal ? 'message note' : 'message'}>
-      <Avatar name={author.firstname} />
-      <div className="body">
-        <div className="by">
-          <bdi>{author.firstname}</bdi>
-          <span className="faint">
-            {internal && 'Internal note · '}
-            <Instant at={createdAt} />
-          </span>
-        </div>
-        {text !== '' && <MessageText linksCases>{text}</MessageText>}
-        <CommentFiles of={shown} />
-      </div>
-    </li>
+    <MessageItem author={author.firstname} internal={internal} facts={<Instant at={createdAt} />}>
+      {text !== '' && <MessageText linksCases>{text}</MessageText>}
+      <CommentFiles of={shown} />
+    </MessageItem>
   )
 }

@@ -1,8 +1,8 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownCase } from '../change/open-case'
+import { isAway } from '../live/away'
 import { useViewer } from '../session/viewer'
 import { latestComments, latestEvent } from './entries'
-import { useSeen } from './use-seen'
 
 /** What others have written since the page was opened, and whether the viewer has seen it. */
 export interface News {
@@ -76,4 +76,41 @@ interface Shown {
 function below(conversation: HTMLElement, entry: Element): number {
   const content = conversation.firstElementChild?.getBoundingClientRect().bottom ?? 0
   return content - entry.getBoundingClientRect().bottom
+}
+
+const seenMs = 1_000
+
+/** Calls the function when a comment has been in view for a second, and somebody is there. */
+function useSeen(commentId: string | undefined, onSeen: () => void): void {
+  const seen = useEffectEvent(onSeen)
+  useEffect(() => {
+    const element = entryOf(commentId)
+    if (!element) return
+    let isInView = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function follow() {
+      clearTimeout(timer)
+      if (isInView && !document.hidden) timer = setTimeout(look, seenMs)
+    }
+    function look() {
+      if (isAway()) follow()
+      else seen()
+    }
+    // The end of a long one counts, as it is the last that is read.
+    const observer = new IntersectionObserver((entries) => {
+      isInView = entries.at(-1)?.isIntersecting ?? false
+      follow()
+    })
+    observer.observe(element.querySelector('.end') ?? element)
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', follow)
+    }
+  }, [commentId])
+}
+
+export function entryOf(commentId: string | undefined): HTMLElement | null {
+  return commentId === undefined ? null : document.querySelector(`[data-comment="${commentId}"]`)
 }

@@ -1,9 +1,9 @@
 import { Button } from '../elements/button'
 import type { Pending, PendingMessage } from '../change/pending'
-import { Avatar } from '../display/avatar'
 import { Instant } from '../display/instant'
 import { MessageText } from '../display/message-text'
 import { useViewer } from '../session/viewer'
+import { MessageItem } from './message-item'
 
 /** The messages that the conversation does not contain yet, each with what becomes of it. */
 export function PendingMessages({ of }: { of: readonly Pending[] }) {
@@ -19,35 +19,31 @@ export function PendingMessages({ of }: { of: readonly Pending[] }) {
 }
 
 function PendingEntry({ of: { message, undo, made } }: { of: Pending & { message: PendingMessage } }) {
-  const { firstname } = useViewer()
   const { text, internal, files, at } = message
   return (
-    <li className={`message${internal ? ' note' : ''}${made === undefined ? ' pending' : ''}`}>
-      <Avatar name={firstname} />
-      <div className="body">
-        <div className="by">
-          <bdi>{firstname}</bdi>
-          <span className="faint">
-            {internal && 'Internal note · '}
-            {made !== undefined ? <Instant at={new Date(at).toISOString()} /> : undo ? 'Not sent yet' : 'Sending …'}
-          </span>
-          {undo && (
-            <Button size="small" onClick={undo}>
-              Do not send
-            </Button>
-          )}
-        </div>
-        {text.trim() !== '' && <MessageText linksCases>{text.trim()}</MessageText>}
-        {files.length > 0 && (
-          <ul className="files" aria-label="Files">
-            {files.map(({ key, name }) => (
-              <li key={key}>
-                <bdi>{name}</bdi>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </li>
+    <MessageItem
+      author={useViewer().firstname}
+      internal={internal}
+      className={made === undefined ? ' pending' : ''}
+      facts={made !== undefined ? <Instant at={new Date(at).toISOString()} /> : undo ? 'Not sent yet' : 'Sending …'}
+      action={
+        undo && (
+          <Button size="small" onClick={undo}>
+            Do not send
+          </Button>
+        )
+      }
+    >
+      {text.trim() !== '' && <MessageText linksCases>{text.trim()}</MessageText>}
+      {files.length > 0 && (
+        <ul className="files" aria-label="Files">
+          {files.map(({ key, name }) => (
+            <li key={key}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </MessageItem>
   )
 }

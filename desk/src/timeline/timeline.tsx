@@ -6,9 +6,8 @@ import { CommentEntry } from './comment-entry'
 import { Entries } from './entries'
 import { EventText } from './event-text'
 import { MergedConversations } from './merged-conversation'
-import { type News, useSteady } from './news'
+import { entryOf, type News, useSteady } from './news'
 import { PendingMessages } from './pending-messages'
-import { entryOf } from './use-seen'
 
 interface Properties {
   form: CaseFormProperties

@@ -3,8 +3,7 @@ import { flushSync } from 'react-dom'
 import { useClient } from 'urql'
 import { CaseValues } from '../change/case-values'
 import type { ShownCase } from '../change/open-case'
-import type { Message } from '../change/message'
-import { answerAfter, sendMessage, useRefusal } from '../change/outbox'
+import { answerAfter, type Message, sendMessage, useRefusal } from '../change/outbox'
 import { useShown } from '../change/pending'
 import { useFiles } from '../files/use-files'
 import { type FieldDefinition, inFormWords } from '../form/case-data-inputs'
@@ -15,11 +14,13 @@ import { useSingle } from '../form/submit'
 import { type FragmentType, unmask } from '../gql'
 import { usePreferences } from '../session/preferences'
 import { useViewer } from '../session/viewer'
-import type { Kind } from './composer-tabs'
 import { latestComments } from './entries'
 
 /** How long sending can be undone, for those who want it. */
 const delayMs = 5_000
+
+/** Who can read what is written. */
+export type Kind = 'reply' | 'note'
 
 interface Written {
   of: ShownCase

@@ -1,9 +1,10 @@
-import { type ChangeEvent, type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuery } from 'urql'
+import { VisuallyHidden } from '../elements/text'
+import { ChoiceList } from '../form/combobox'
 import { insertText } from '../form/insert-text'
 import { graphql } from '../gql'
-import { ReplyList } from './reply-list'
 
 const SavedRepliesQuery = graphql(`
   query SavedReplies($id: ID!) {
@@ -26,29 +27,8 @@ interface Search {
   words: string
 }
 
-type InputProperties = Pick<
-  ComponentProps<'textarea'>,
-  | 'onKeyDown'
-  | 'onSelect'
-  | 'onBlur'
-  | 'aria-autocomplete'
-  | 'aria-haspopup'
-  | 'aria-controls'
-  | 'aria-activedescendant'
->
-
-interface SavedReplies {
-  /** Starts a search at the caret. */
-  open: () => void
-  /** To be called after the text has changed. */
-  note: (event: ChangeEvent<HTMLTextAreaElement>) => void
-  input: InputProperties
-  /** The list of replies, to be shown with the input. False while there is no search. */
-  list: ReactNode
-}
-
 /** The saved replies of a case, which a slash at the start of a line or a button opens. They are loaded when they are first opened. */
-export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
+export function useSavedReplies(caseId: string, inputId: string) {
   const id = useId()
   const [search, setSearch] = useState<Search | null>(null)
   const [reached, setReached] = useState(0)
@@ -109,19 +89,22 @@ export function useSavedReplies(caseId: string, inputId: string): SavedReplies {
   }
 
   return {
+    /** Starts a search at the caret. */
     open,
+    /** To be called after the text has changed. */
     note,
     input: {
       onKeyDown: press,
-      onSelect({ currentTarget: { value, selectionEnd } }) {
+      onSelect({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) {
         if (search && !searchTo(value, selectionEnd, search)) look(null)
       },
       onBlur: () => look(null),
-      'aria-autocomplete': 'list',
-      'aria-haspopup': 'listbox',
+      'aria-autocomplete': 'list' as const,
+      'aria-haspopup': 'listbox' as const,
       'aria-controls': isOpen && found.length > 0 ? `${id}-list` : undefined,
       'aria-activedescendant': isOpen && found.length > 0 ? `${id}-${current}` : undefined,
     },
+    /** The list of replies, to be shown with the input. False while there is no search. */
     list: isOpen && (
       <ReplyList
         id={id}
@@ -145,4 +128,50 @@ function searchTo(value: string, caret: number, { start, wordsAt }: Search): Sea
 function inputOf(id: string): HTMLTextAreaElement | null {
   const input = document.getElementById(id)
   return input instanceof HTMLTextAreaElement ? input : null
+}
+
+interface ListProperties {
+  /** The prefix of the IDs of the list and its options. */
+  id: string
+  replies: readonly { label: string; text: string }[]
+  /** The index of the reply that Enter inserts. */
+  current: number
+  isLoading: boolean
+  /** The message if there are none. */
+  message: string
+  onChoose: (index: number) => void
+}
+
+/** The replies that were found, and a preview of the current one. The focus stays in the message. */
+function ReplyList({ id, replies, current, isLoading, message, onChoose }: ListProperties) {
+  const reply = replies[current]
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, current])
+  const count = replies.length === 1 ? '1 saved reply' : `${replies.length} saved replies`
+  return (
+    <div className="replies">
+      {reply ? (
+        <>
+          <ChoiceList
+            id={id}
+            label="Saved replies"
+            groups={[{ label: '', choices: replies.map(({ label }, index) => ({ value: `${index}`, text: label })) }]}
+            current={`${current}`}
+            isLoading={false}
+            optionId={(index) => `${id}-${index}`}
+            onChoose={({ value }) => onChoose(Number(value))}
+          />
+          <div className="reply-preview" dir="auto" role="note" aria-label="Preview">
+            {reply.text}
+          </div>
+        </>
+      ) : (
+        <div className="faint">{isLoading ? 'Loading …' : message}</div>
+      )}
+      <VisuallyHidden>
+        <output>{isLoading ? '' : reply ? `${count}. ${reply.label}: ${reply.text}` : message}</output>
+      </VisuallyHidden>
+    </div>
+  )
 }

@@ -1,7 +1,6 @@
 import { Button } from '../../elements/button'
 import { Select, TextInput } from '../../elements/inputs'
 import { Stack } from '../../elements/stack'
-import { Link as StyledLink } from '../../elements/text'
 import { Link } from 'wouter'
 import { Field } from '../../form/field'
 import { pairOptions } from '../../form/select-options'
@@ -100,7 +99,7 @@ export function AuditLogPage() {
       <div className="filters">
         <Field label="Action">
           <Select {...filter.bind('action')}>
-            <Select.Option value="">Any</Select.Option>
+            <option value="">Any</option>
             {pairOptions(Object.entries(actions))}
           </Select>
         </Field>
@@ -172,10 +171,8 @@ function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
     <>
       <div>
         {`${isCreation(action, changes) ? 'Created' : actions[action]}: `}
-        <Link href={`/audit-log?${new URLSearchParams({ target }).toString()}`} asChild>
-          <StyledLink inline>
-            <AuditTarget of={target} />
-          </StyledLink>
+        <Link href={`/audit-log?${new URLSearchParams({ target }).toString()}`} data-inline>
+          <AuditTarget of={target} />
         </Link>
       </div>
       <div className="faint">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { groupKind } from '../groups/group-kind'
+import { groupKind } from '../groups/groups-page'
 import { labelsOf } from '../item/inputs'
-import { personKind } from '../people/person-kind'
+import { personKind } from '../people/people-page'
 import { sections } from '../sections/sections'
 import { endpointInputs } from '../webhooks/endpoint-kind'
 import { Name, useCodeNames } from '../words/names'
@@ -9,7 +9,7 @@ import { Name, useCodeNames } from '../words/names'
 /** What targets are, by what they begin with. */
 const kinds = new Map<string, { noun: string; labels?: Record<string, string> }>([
   ...[...sections, groupKind, personKind].map(
-    ({ target, noun, inputs }) => [target, { noun: capitalized(noun), labels: labelsOf(inputs) }] as const,
+    ({ noun, target = noun, inputs }) => [target, { noun: capitalized(noun), labels: labelsOf(inputs) }] as const,
   ),
   ['endpoint', { noun: 'Webhook endpoint', labels: labelsOf(endpointInputs) }],
   ['session', { noun: 'Session' }],

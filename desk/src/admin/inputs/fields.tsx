@@ -1,8 +1,9 @@
 import { Checkbox, Select, Textarea, TextInput } from '../../elements/inputs'
+import type { ReactNode } from 'react'
 import { Field } from '../../form/field'
+import { textOf } from '../../form/problem-list'
 import { pairOptions } from '../../form/select-options'
 import type { InputProperties } from '../item/inputs'
-import { FieldGroup } from './field-group'
 import { namedOptions, type Option } from './options'
 
 interface TextProperties extends InputProperties<string> {
@@ -44,6 +45,23 @@ export function CheckField({ value, onChange, ...field }: InputProperties<boolea
     <Field {...field} inline>
       <Checkbox checked={value} onChange={({ target }) => onChange(target.checked)} />
     </Field>
+  )
+}
+
+interface GroupProperties extends Omit<InputProperties<never>, 'value' | 'onChange'> {
+  className: string
+  children: ReactNode
+}
+
+/** Inputs of one value, with its label, its hint and its problems. */
+export function FieldGroup({ name, label, hint, problems, className, children }: GroupProperties) {
+  return (
+    <fieldset id={name} tabIndex={-1} className={className}>
+      <legend>{label}</legend>
+      {hint && <p className="faint">{hint}</p>}
+      {problems.length > 0 && <p className="problem">{textOf(problems)}</p>}
+      {children}
+    </fieldset>
   )
 }
 

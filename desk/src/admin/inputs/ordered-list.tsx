@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../elements/button'
 import { Stack } from '../../elements/stack'
 import type { ReactNode } from 'react'
 import type { InputProperties } from '../item/inputs'
-import { FieldGroup } from './field-group'
+import { FieldGroup } from './fields'
 
 interface Properties<Entry> extends Omit<InputProperties<never>, 'value' | 'onChange'> {
   noun: string

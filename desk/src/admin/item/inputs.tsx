@@ -146,6 +146,10 @@ export function labelsOf(inputs: Inputs): Record<string, string> {
   return Object.assign({}, ...own) as Record<string, string>
 }
 
+export function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
+}
+
 /** What identifies an item. */
 export function keyOf(inputs: Inputs, values: Values): Record<string, string> {
   const keys = entriesOf(inputs).filter(([, { isKey }]) => isKey)

@@ -1,8 +1,7 @@
 import { changedSince } from '../../form/changed-since'
 import { discard, useDraft } from '../../form/drafts'
 import type { Change } from '../words/change-list'
-import { type Inputs, initialValues, type Values } from './inputs'
-import { isSame } from './is-same'
+import { type Inputs, initialValues, isSame, type Values } from './inputs'
 import type { Item } from './item-kind'
 
 interface Stored {

@@ -1,6 +1,7 @@
+import { Banner } from '../../elements/banner'
 import { Button } from '../../elements/button'
 import { Stack } from '../../elements/stack'
-import { Heading, Link as StyledLink } from '../../elements/text'
+import { Heading } from '../../elements/text'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -9,7 +10,7 @@ import { ProblemList } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
 import { submitted } from '../../form/submit'
 import type { Configuration } from '../configuration'
-import { ChangedMeanwhile } from './changed-meanwhile'
+import { ChangeList } from '../words/change-list'
 import { FormInputs, type Inputs, labelsOf } from './inputs'
 import type { ItemDraft } from './item-draft'
 
@@ -45,11 +46,7 @@ export function ItemForm(properties: Properties) {
         <Heading as="h2" variant="medium" id="item" tabIndex={-1}>
           {title}
         </Heading>
-        {history && (
-          <Link href={history} asChild>
-            <StyledLink>History</StyledLink>
-          </Link>
-        )}
+        {history && <Link href={history}>History</Link>}
       </Stack>
       <ChangedMeanwhile
         draft={draft}
@@ -84,5 +81,34 @@ export function ItemForm(properties: Properties) {
       </Stack>
       {properties.children}
     </Stack>
+  )
+}
+
+/** What others have changed while the form was open. It saves nothing until the admin has seen it. */
+function ChangedMeanwhile({
+  draft,
+  labels,
+  onSeen,
+}: Pick<Properties, 'draft'> & { labels: Record<string, string>; onSeen: () => void }) {
+  return (
+    <div aria-live="polite" className="changed">
+      {draft.isOutdated && (
+        <Banner
+          variant="warning"
+          title="This has changed since you opened it"
+          description={
+            <>
+              <ChangeList
+                changes={draft.changedMeanwhile}
+                labels={labels}
+                noteOf={(member) => member in draft.entered && 'If you save, your input replaces it.'}
+              />
+              <div>The form shows the new values together with your input. Check them before you save.</div>
+            </>
+          }
+          primaryAction={<Button onClick={onSeen}>Continue</Button>}
+        />
+      )}
+    </div>
   )
 }

@@ -12,8 +12,8 @@ export interface ItemKind {
   part: Part
   /** In the middle of a sentence. */
   noun: string
-  /** What its targets in the audit log begin with. */
-  target: string
+  /** What its targets in the audit log begin with. By default, the noun. */
+  target?: string
   /** The path of the list. */
   path: string
   inputs: Inputs
@@ -35,7 +35,7 @@ export function itemTitle(kind: ItemKind, values: Values, names: CodeNames): str
 }
 
 /** The address of what the audit log has about an item. */
-export function historyAddressOf({ target }: ItemKind, { id, ...key }: Record<string, string>): string {
+export function historyAddressOf({ noun, target = noun }: ItemKind, { id, ...key }: Record<string, string>): string {
   return `/audit-log?${new URLSearchParams({ target: id ?? `${target}:${Object.values(key).join('/')}` }).toString()}`
 }
 

@@ -1,7 +1,7 @@
 import { LinkButton } from '../../elements/button'
 import { TextInput } from '../../elements/inputs'
 import { Stack } from '../../elements/stack'
-import { Label, Link as StyledLink } from '../../elements/text'
+import { Label } from '../../elements/text'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Line, PageHead } from '../../display/page-head'
@@ -77,9 +77,7 @@ export function Rows({ rows, whenEmpty = 'Nothing found.' }: RowsProperties) {
       {rows.map(({ title, to, description, badges = [] }) => (
         <li key={to}>
           <Line>
-            <Link href={to} asChild>
-              <StyledLink>{title}</StyledLink>
-            </Link>
+            <Link href={to}>{title}</Link>
             <Stack direction="horizontal" align="center" gap="condensed" wrap="wrap">
               {badges.map((badge) => badge && <Label key={badge}>{badge}</Label>)}
             </Stack>

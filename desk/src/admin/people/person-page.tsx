@@ -3,7 +3,7 @@ import { PageHead } from '../../display/page-head'
 import { isErased } from '../../words/erased'
 import { NodeForm, NodePage } from '../item/node-page'
 import { RevokeSessions } from '../sessions/revoke-sessions'
-import { personKind } from './person-kind'
+import { personKind } from './people-page'
 import { PersonPasskeys } from './person-passkeys'
 import { PersonalData } from './personal-data'
 

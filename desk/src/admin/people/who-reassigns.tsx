@@ -1,4 +1,3 @@
-import { Link as StyledLink } from '../../elements/text'
 import { Link } from 'wouter'
 import { addressOf } from '../item/item-kind'
 import { useOperators } from './persons'
@@ -31,9 +30,7 @@ export function WhoReassigns({ of }: { of: Concerned }) {
       {operators.slice(0, maximum).map(({ id, firstname, email }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <Link href={addressOf({ path: '/people' }, { id })} asChild>
-            <StyledLink inline>{`${firstname}, ${email}`}</StyledLink>
-          </Link>
+          <Link href={addressOf({ path: '/people' }, { id })} data-inline>{`${firstname}, ${email}`}</Link>
         </span>
       ))}
       {operators.length > maximum ? ` and ${operators.length - maximum} more.` : '.'}

@@ -11,7 +11,6 @@ const { PARTY, CONSUMER } = loginNames
 export const touchpoints: Section<'touchpoints'> = {
   part: 'touchpoints',
   noun: 'touchpoint',
-  target: 'touchpoint',
   path: '/touchpoints',
   title: 'Touchpoints',
   hint: 'The websites, apps and systems that call the service.',

@@ -1,5 +1,5 @@
 import { TextInput } from '../../elements/inputs'
-import { FieldGroup } from '../inputs/field-group'
+import { FieldGroup } from '../inputs/fields'
 import type { FieldProperties } from '../item/inputs'
 import { goalNames, goals, type GoalsOfPriority, priorityText } from './goals'
 import { Preview } from './preview'

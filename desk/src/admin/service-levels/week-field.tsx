@@ -1,6 +1,6 @@
 import { TextInput } from '../../elements/inputs'
 import { Field } from '../../form/field'
-import { FieldGroup } from '../inputs/field-group'
+import { FieldGroup } from '../inputs/fields'
 import type { InputProperties } from '../item/inputs'
 import { barsOf, type DayHours, weekdayNames } from './week-hours'
 

@@ -1,11 +1,11 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react'
 import { LinkButton } from '../../elements/button'
 import { Stack } from '../../elements/stack'
-import { Link as StyledLink } from '../../elements/text'
-import { Link, Redirect } from 'wouter'
+import { useState } from 'react'
+import { Link, Redirect, useLocation } from 'wouter'
 import { PageHead } from '../../display/page-head'
 import { Skeleton } from '../../display/skeleton'
-import { useSetup } from './setup-steps'
+import { type Setup, useSetup } from './setup-steps'
 
 /** What is left to do until the first case can be created. Afterwards, it leads to the people. */
 export function SetupPage() {
@@ -21,9 +21,7 @@ export function SetupPage() {
           <li key={step.path} className={step.isDone ? 'done' : ''} aria-current={step === next ? 'step' : undefined}>
             {step.isDone ? <CheckCircleFillIcon aria-label="Done" /> : <CircleIcon aria-label="To do" />}
             <div>
-              <Link href={step.path} asChild>
-                <StyledLink>{step.title}</StyledLink>
-              </Link>
+              <Link href={step.path}>{step.title}</Link>
               <div className="faint">{step.hint}</div>
             </div>
             {step === next && (
@@ -37,5 +35,34 @@ export function SetupPage() {
         ))}
       </ol>
     </Stack>
+  )
+}
+
+/** Leads from one step of the set-up to the next, and says when it is done. */
+export function SetupProgress({ setup: { next, doneText } }: { setup: Setup }) {
+  const [path] = useLocation()
+  const [hasBegun, setBegun] = useState(false)
+  if (next && !hasBegun) setBegun(true)
+  if (!hasBegun || path === '/') return null
+  if (!next) {
+    return (
+      <output className="notice attention">
+        {'Set up: Done. Next: '}
+        <Link href="/people?login=OPERATOR" data-inline>
+          invite the operators
+        </Link>
+        .
+      </output>
+    )
+  }
+  const isHere = path.startsWith(next.path)
+  return (
+    <output className="notice attention">
+      {`Set up: ${doneText} steps are done. ${isHere ? 'This is the next step: ' : 'Next: '}`}
+      <Link href={isHere ? `${next.path}/new` : next.path} data-inline>
+        {next.title}
+      </Link>
+      .
+    </output>
   )
 }

@@ -1,13 +1,10 @@
 import { Checkbox } from '../../elements/inputs'
 import { Field } from '../../form/field'
 import type { Configuration } from '../configuration'
-import { ChosenList } from '../inputs/chosen-list'
-import { codesFrom, typeCategoryKey, typeCategoryOptions } from '../inputs/type-category-options'
+import { type TypeCategoryCodes, TypeCategoryList } from '../inputs/type-category-list'
 import type { FieldProperties, Input } from '../item/inputs'
 
-interface Grant {
-  typeCode: string
-  categoryCode: string
+interface Grant extends TypeCategoryCodes {
   modifyCases: boolean
 }
 
@@ -20,36 +17,21 @@ export const grants: Input<readonly Grant[], Configuration['touchpoints'][number
   Field: (properties) => (properties.form.values['allTypeCategories'] ? null : <GrantsField {...properties} />),
 }
 
-function GrantsField({ value, onChange, form, ...field }: FieldProperties<readonly Grant[]>) {
-  const options = typeCategoryOptions(form.configuration)
-  const labels = new Map(options.map(({ value, label }) => [value, label]))
+function GrantsField(properties: FieldProperties<readonly Grant[]>) {
+  const { value, onChange } = properties
+  const replace = (grant: Grant, modifyCases: boolean) =>
+    onChange(value.map((each) => (each === grant ? { ...grant, modifyCases } : each)))
   return (
-    <ChosenList
-      {...field}
-      form={form}
-      addLabel="Add a type category"
-      chosen={value.map((grant) => {
-        const key = typeCategoryKey(grant)
-        const label = labels.get(key) ?? `${grant.typeCode} in ${grant.categoryCode}`
-        const replace = (modifyCases: boolean) =>
-          onChange(value.map((each) => (each === grant ? { ...grant, modifyCases } : each)))
-        return {
-          value: key,
-          label,
-          more: (
-            <Field label="Can change cases" inline>
-              <Checkbox
-                aria-label={`${label}: can change cases`}
-                checked={grant.modifyCases}
-                onChange={({ target }) => replace(target.checked)}
-              />
-            </Field>
-          ),
-        }
-      })}
-      options={options}
-      onAdd={(key) => onChange([...value, { ...codesFrom(key), modifyCases: false }])}
-      onRemove={(key) => onChange(value.filter((grant) => typeCategoryKey(grant) !== key))}
-    />
+    <TypeCategoryList {...properties} entryOf={(codes) => ({ ...codes, modifyCases: false })}>
+      {(grant, label) => (
+        <Field label="Can change cases" inline>
+          <Checkbox
+            aria-label={`${label}: can change cases`}
+            checked={grant.modifyCases}
+            onChange={({ target }) => replace(grant, target.checked)}
+          />
+        </Field>
+      )}
+    </TypeCategoryList>
   )
 }

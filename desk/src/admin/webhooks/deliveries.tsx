@@ -71,7 +71,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       <div className="filters">
         <Field label="Status">
           <Select block value={status} onChange={({ target }) => setStatus(target.value)}>
-            <Select.Option value="">Any</Select.Option>
+            <option value="">Any</option>
             {pairOptions(Object.entries(deliveryStatusNames))}
           </Select>
         </Field>

@@ -5,12 +5,10 @@ import { WithConfiguration } from '../configuration'
 import { NodePage } from '../item/node-page'
 import { stateNames } from '../words/words'
 import { Deliveries } from './deliveries'
+import { Position, RemoveEndpoint, TestDelivery } from './endpoint-actions'
 import { EndpointForm } from './endpoint-form'
 import { EndpointSecrets } from './endpoint-secrets'
 import { Waiting } from './endpoints-page'
-import { Position } from './position'
-import { RemoveEndpoint } from './remove-endpoint'
-import { TestDelivery } from './test-delivery'
 
 export function EndpointPage() {
   return (

@@ -61,7 +61,14 @@ function ChangedPart({ change: { path, from, to }, labels, typeCode }: Words & {
   const keys = rest.slice(0, listKeys[member])
   const [first = '', second = ''] = keys
   const [part = member] = rest.slice(keys.length)
-  const replaced = <Replaced member={part} from={from} to={to} labels={labels} />
+  const value = (of: unknown) => <Value member={part} value={of} labels={labels} />
+  const replaced = isNothing(from) ? (
+    <ins>{value(to)}</ins>
+  ) : (
+    <>
+      <del>{value(from)}</del> → <ins>{value(to)}</ins>
+    </>
+  )
   if (keys.length === 0 && member === 'fields' && Array.isArray(to)) {
     return `Order: ${to.map((name: string) => fieldLabel(typeCode, name)).join(', ')}`
   }
@@ -95,21 +102,4 @@ const inName = new Set(['label', 'typeCode', 'categoryCode'])
 /** Without what the name of the element says. */
 function detailsOf(element: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(element).filter(([name]) => !inName.has(name)))
-}
-
-interface ReplacedProperties {
-  member: string
-  from: unknown
-  to: unknown
-  labels: Words['labels']
-}
-
-function Replaced({ member, from, to, labels }: ReplacedProperties) {
-  const value = (of: unknown) => <Value member={member} value={of} labels={labels} />
-  if (isNothing(from)) return <ins>{value(to)}</ins>
-  return (
-    <>
-      <del>{value(from)}</del> → <ins>{value(to)}</ins>
-    </>
-  )
 }

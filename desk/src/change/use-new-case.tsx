@@ -1,3 +1,7 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link, useLocation } from 'wouter'
+import { changedSince, writtenSince } from '../form/changed-since'
 import type { CreateCaseInput } from '../gql/graphql'
 import { caseDataFrom, type EnteredData, inFormWords } from '../form/case-data-inputs'
 import { tooLong } from '../form/comment-input'
@@ -9,9 +13,7 @@ import { TypeCategory, typeCategoryKey } from '../form/select-options'
 import { useSingle } from '../form/submit'
 import { unmask } from '../gql'
 import { useViewer } from '../session/viewer'
-import { newComments } from './new-comment'
-import { useCreated } from './created'
-import { CreateCaseMutation } from './mutations'
+import { CreateCaseMutation, newComments } from './mutations'
 import { type SavedCase, useChange } from './use-change'
 
 /** What every form for a new case contains. */
@@ -38,7 +40,7 @@ export function useNewCase<Entered extends NewCaseEntry>(properties: Properties<
   const { name, empty, inputOf, check, complete } = properties
   const offered = unmask(TypeCategory, useViewer().typeCategories)
   const [stored, setDraft] = useDraft<Partial<Entered>>(name)
-  const { created, settle } = useCreated<Entered>({ draft: name, message: 'comment' })
+  const { created, settle } = useCreated<Entered>(name)
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(CreateCaseMutation)
   const files = useFiles(name)
@@ -123,4 +125,54 @@ function concerns(entered: Partial<NewCaseEntry>, before: NewCaseEntry, input: s
   if (input.startsWith('party')) return Object.keys(entered).some((name) => name.startsWith('party'))
   const [member = ''] = input.split('.')
   return member in entered
+}
+
+/** What follows when a case was created from a draft: the page of the case, unless more is being typed or the viewer cannot read it. */
+function useCreated<Draft extends { comment: string }>(name: string) {
+  const [, navigate] = useLocation()
+  const [left, setDraft] = useDraft<Draft>(name)
+  const [created, setCreated] = useState<{ id: string | null }>()
+
+  function settle(saved: SavedCase | null, sent: Draft) {
+    let rest = left
+    flushSync(() =>
+      setDraft((current) => {
+        const { comment: text, ...others } = (changedSince(current, sent) ?? {}) as Partial<Draft>
+        const comment = writtenSince(text, sent.comment)
+        const all = { ...others, ...(comment !== undefined && { comment }) }
+        rest = Object.keys(all).length > 0 ? (all as Draft) : undefined
+        return rest
+      }),
+    )
+    // Back leads to where the form was opened, and not to an empty form.
+    if (saved && rest === undefined) navigate(`/cases/${saved.id}`, { state: { isCreated: true }, replace: true })
+    else setCreated({ id: saved?.id ?? null })
+  }
+  return { created, settle }
+}
+
+/** Says that a case was created, where its page is not opened. */
+export function CreatedNotice({ of }: { of: { id: string | null } | undefined }) {
+  return (
+    <output className="notice success">
+      {of?.id === null && 'The case was created. You are not permitted to read it.'}
+      {of?.id && (
+        <>
+          {'The case was created: '}
+          <Link href={`/cases/${of.id}`}>{of.id}</Link>
+          {'. What you have typed since is kept below.'}
+        </>
+      )}
+    </output>
+  )
+}
+
+/** Shown instead of the form for a new case to those who may create none. */
+export function NothingToChoose() {
+  return (
+    <>
+      <title>New case</title>
+      <p>You cannot create cases here, as no type of case is offered to you. Ask an administrator.</p>
+    </>
+  )
 }
