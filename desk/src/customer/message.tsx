@@ -1,3 +1,4 @@
+import { useClient } from 'urql'
 import { Button } from '../elements/button'
 import type { PendingMessage } from '../change/pending'
 import { Avatar } from '../display/avatar'
@@ -6,10 +7,9 @@ import { type FragmentType, unmask } from '../gql'
 import { ShownComment } from '../timeline/comment-entry'
 import { ConfirmButton } from '../form/confirm'
 import { TextEditor } from '../timeline/text-editor'
-import { changedSince } from '../form/changed-since'
-import { discard, useDraft } from '../form/drafts'
+import { useDraft } from '../form/drafts'
 import { ProblemList, useProblems } from '../form/problem-list'
-import { useChange } from '../change/use-change'
+import { sendChange, useChange } from '../change/use-change'
 import { Instant, useNow } from '../display/instant'
 import { useViewer } from '../session/viewer'
 import { EditCommentMutation, RemoveCommentMutation } from '../change/mutations'
@@ -26,7 +26,7 @@ export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
   const isNew = useNow() - Date.parse(createdAt) < authorMs
   const [draft, setDraft] = useDraft<string>(id)
   const isEditing = draft !== undefined
-  const { fetching, change } = useChange(EditCommentMutation)
+  const client = useClient()
   return (
     <li className={isOwn ? 'bubble own' : 'bubble'}>
       <Avatar name={author.firstname} />
@@ -34,16 +34,11 @@ export function Message({ of }: { of: FragmentType<typeof ShownComment> }) {
         <strong>{isOwn ? 'You' : <bdi>{author.firstname}</bdi>}</strong>
         {isEditing ? (
           <TextEditor
-            id={id}
+            comment={shown}
             label="Correct your message"
             missing="Write a message, or remove it."
             save="Save"
-            draft={draft}
-            onDraft={setDraft}
-            isSaving={fetching}
-            send={(text) => change({ commentId: id, text })}
-            onSaved={(saved) => setDraft((current) => changedSince(current, saved))}
-            onCancel={() => (draft === text ? setDraft(undefined) : discard(draft, setDraft))}
+            send={(text) => sendChange(client, EditCommentMutation, { commentId: id, text })}
           />
         ) : (
           text !== '' && <MessageText>{text}</MessageText>

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react'
 import { randomKey, readDraft, replaceDraft, useDraft } from '../form/drafts'
 import type { ShownProblem } from '../form/problems'
-import { useCurrentSession } from '../session/current-session'
+import { useSessionId } from '../session/current-session'
 import { acceptedName, type DraftFile, sendable, stateOf, withinLimit } from './upload-list'
 import { begin, checkFiles, deleteFile, ended, forget, markGone, retry, spoken, stop, transfers } from './uploads'
 
@@ -16,8 +16,7 @@ export function useFiles(name: string) {
   const [list = none] = useDraft<List>(draft)
   const running = transfers.use((all) => all)
   const said = spoken.use((last) => (last.draft === draft ? last.text : ''))
-  const current = useCurrentSession()
-  const session = current.state === 'signed-in' ? current.session : ''
+  const session = useSessionId()
   const [refused, setRefused] = useState('')
   const [isAwaited, setAwaited] = useState(false)
   const write = (next: List) => replaceDraft(draft, next.length === 0 ? undefined : next)

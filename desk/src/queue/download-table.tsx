@@ -4,15 +4,14 @@ import { Banner } from '../elements/banner'
 import { Button } from '../elements/button'
 import { toast } from '../display/toasts'
 import { sizeText } from '../files/upload-list'
-import { refreshSession, useCurrentSession } from '../session/current-session'
+import { refreshSession, useSessionId } from '../session/current-session'
 import { useViewer } from '../session/viewer'
 import { filterFrom } from './filters'
 
 /** A button that downloads all cases of the list as a table. `search` is the query of the list's address. */
 export function DownloadTable({ search }: { search: string }) {
   const viewer = useViewer()
-  const current = useCurrentSession()
-  const session = current.state === 'signed-in' ? current.session : ''
+  const session = useSessionId()
   /** Undefined unless a table is being downloaded. */
   const [bytes, setBytes] = useState<number>()
   const [problem, setProblem] = useState('')

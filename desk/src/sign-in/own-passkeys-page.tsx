@@ -1,13 +1,13 @@
 import { Button } from '../elements/button'
 import { Stack } from '../elements/stack'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../change/use-action'
 import { PageHead } from '../display/page-head'
 import { Panel } from '../form/panel'
 import { ProblemList } from '../form/problem-list'
 import type { ShownProblem } from '../form/problems'
 import { useLoaded } from '../live/use-loaded'
-import { loadSession } from '../session/session'
+import { useCurrentSession } from '../session/current-session'
 import { graphql } from './gql'
 import { PasskeyItem, RemovePasskeyMutation } from './passkey-item'
 import { passkeyProblem } from './problems'
@@ -78,7 +78,7 @@ function Passkeys() {
   const removal = useAction(RemovePasskeyMutation, { isRetried: true })
   const [problems, setProblems] = useState<readonly ShownProblem[]>([])
   const [isBusy, setBusy] = useState(false)
-  const url = useDeskUrl()
+  const session = useCurrentSession()
   if (!data?.viewer) return waiting
   const { passkeys } = data.viewer
   const shown = [problems, renaming.problems, removal.problems].find(({ length }) => length > 0)
@@ -104,7 +104,9 @@ function Passkeys() {
     reload()
   }
 
-  const why = url ? whyNoPasskeys(url) : null
+  const ways = session.state === 'signed-in' ? session.ways : []
+  const url = ways.find((each) => each.way === 'PASSKEY')?.url
+  const why = url === undefined ? null : whyNoPasskeys(url)
   return (
     <>
       <ProblemList problems={shown ?? none} />
@@ -121,9 +123,9 @@ function Passkeys() {
         </ul>
       )}
       {passkeys.length === 0 && <p>You have no passkey.</p>}
-      {url === null && <p className="faint">This service is not set up for passkeys.</p>}
+      {url === undefined && <p className="faint">This service is not set up for passkeys.</p>}
       {why && <NoPasskeys why={why} path="/your-sign-in" />}
-      {url && !why && (
+      {url !== undefined && !why && (
         <div>
           <Button variant="primary" loading={isBusy} disabled={passkeys.length >= maximum} onClick={add}>
             Add a passkey
@@ -135,16 +137,4 @@ function Passkeys() {
       )}
     </>
   )
-}
-
-/** Where browsers reach the desk. Null if the service has no passkeys, undefined until that is known. */
-function useDeskUrl(): string | null | undefined {
-  const [url, setUrl] = useState<string | null>()
-  useEffect(() => {
-    void loadSession().then(
-      ({ ways }) => setUrl(ways.find((each) => each.way === 'PASSKEY')?.url ?? null),
-      () => setUrl(null),
-    )
-  }, [])
-  return url
 }

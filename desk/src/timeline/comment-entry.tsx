@@ -1,10 +1,10 @@
 import { Button } from '../elements/button'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { useClient } from 'urql'
 import { Avatar } from '../display/avatar'
 import { CommentActions } from './comment-actions'
-import { changedSince } from '../form/changed-since'
-import { discard, readDraft, useDraft } from '../form/drafts'
+import { useDraft } from '../form/drafts'
 import { CommentFiles } from '../files/comment-files'
 import { type FragmentType, graphql, unmask } from '../gql'
 import { Instant } from '../display/instant'
@@ -12,7 +12,7 @@ import type { CaseFormProperties } from '../change/open-case'
 import type { Pending } from '../change/pending'
 import { EditCommentMutation } from '../change/mutations'
 import { saveInTurn } from '../change/save-over'
-import { useChange } from '../change/use-change'
+import { sendChange } from '../change/use-change'
 import { toast } from '../display/toasts'
 import { MessageItem } from './message-item'
 import { TextEditor } from './text-editor'
@@ -50,7 +50,7 @@ export function CommentEntry({ form, comment, removal, isFirstNew }: Properties)
   const { id, text, internal, touchpoint, createdAt, editedAt, author } = shown
   const here = useViewer().touchpoint.code
   const [draft, setDraft] = useDraft<string>(id)
-  const { fetching, change } = useChange(EditCommentMutation)
+  const client = useClient()
   const entry = useRef<HTMLLIElement>(null)
 
   // The button or the input that had the focus is replaced.
@@ -65,18 +65,11 @@ export function CommentEntry({ form, comment, removal, isFirstNew }: Properties)
       id: of.id,
       seen: of.version,
       names: [`comments.${id}`],
-      send: (expectedVersion) => change({ commentId: id, text, expectedVersion }),
+      send: (expectedVersion) => sendChange(client, EditCommentMutation, { commentId: id, text, expectedVersion }),
     })
     form.onConflict()
     return outcome
   }
-  function close(saved: string) {
-    // What is typed while it is saved stays in the input.
-    const left = changedSince(readDraft<string>(id), saved)
-    if (left === undefined) show(() => setDraft(undefined))
-    toast('Comment saved.')
-  }
-  const cancel = () => show(() => (draft === text ? setDraft(undefined) : discard(draft, setDraft)))
 
   if (removal) {
     return (
@@ -121,16 +114,13 @@ export function CommentEntry({ form, comment, removal, isFirstNew }: Properties)
         text !== '' && <MessageText linksCases>{text}</MessageText>
       ) : (
         <TextEditor
-          id={id}
+          comment={shown}
           label="Edit comment"
           missing="Enter a text, or remove the comment."
           save="Save comment"
-          draft={draft}
-          onDraft={setDraft}
-          isSaving={fetching}
           send={send}
-          onSaved={close}
-          onCancel={cancel}
+          close={show}
+          onSaved={() => void toast('Comment saved.')}
         />
       )}
       <CommentFiles of={shown} />

@@ -1,5 +1,5 @@
 import { requestProblem, type ShownProblem } from '../../form/problems'
-import { useIdempotent } from '../../change/use-idempotent'
+import { useIdempotent } from '../../change/use-change'
 import { graphql } from '../gql'
 import type { ConfigureInput, ConfigureMutation as Configured } from '../gql/graphql'
 import type { Part } from './item-kind'

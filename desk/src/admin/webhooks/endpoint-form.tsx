@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useIdempotent } from '../../change/use-idempotent'
+import { useIdempotent } from '../../change/use-change'
 import { useProblems } from '../../form/problem-list'
 import { requestProblem } from '../../form/problems'
 import type { Configuration } from '../configuration'
