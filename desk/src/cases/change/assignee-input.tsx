@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { type Choice, type ChoiceGroup, choicesWith, Combobox } from '../../ui/form/inputs/combobox'
-import type { ShownProblem } from '../../ui/form/problems/problems'
+import {
+  type Choice,
+  type ChoiceGroup,
+  choicesWith,
+  Combobox,
+  type ComboboxProperties,
+} from '../../ui/form/inputs/combobox'
 import { useSettled } from '../../ui/form/inputs/settled'
 import { graphql, unmask } from '../../gql'
 import { useViewer, type Viewer } from '../../session/viewer'
@@ -142,12 +147,9 @@ function byValue(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()]
 }
 
-interface Properties {
+interface Properties extends Pick<ComboboxProperties, 'label' | 'isLabelHidden' | 'problems'> {
   /** The case. Undefined before there is one. */
   id?: string
-  label: string
-  isLabelHidden?: boolean
-  hint?: string
   /** Whom the case is assigned to. Undefined if that differs. */
   value?: Target | null
   /** The name of that. */
@@ -156,7 +158,6 @@ interface Properties {
   none: string
   /** The target that was chosen, with its name. */
   onChange: (target: Target | null, name: string) => void
-  problems?: readonly ShownProblem[]
 }
 
 /** Finds an operator or a group by what is typed. */

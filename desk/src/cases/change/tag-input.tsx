@@ -1,7 +1,6 @@
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
-import { choicesWith, Combobox } from '../../ui/form/inputs/combobox'
-import type { ShownProblem } from '../../ui/form/problems/problems'
+import { choicesWith, Combobox, type ComboboxProperties } from '../../ui/form/inputs/combobox'
 import { graphql } from '../../gql'
 
 const TagsQuery = graphql(`
@@ -20,11 +19,7 @@ export function useTags(isNeeded = true) {
   return { tags: data?.tags ?? [], isLoading: isNeeded && fetching }
 }
 
-interface Properties {
-  name?: string
-  label: string
-  isLabelHidden?: boolean
-  placeholder: string
+interface Properties extends Omit<ComboboxProperties, 'text' | 'groups' | 'onSearch' | 'onChoose'> {
   /** The text of the input while there is no search. */
   text?: string
   /** The codes that are not offered. */
@@ -36,9 +31,6 @@ interface Properties {
   onChoose: (tag: { code: string; label: string }) => void
   /** Called when the input is left, or something was chosen. */
   onLeave?: () => void
-  opensWithFocus?: boolean
-  inputRef?: Ref<HTMLInputElement>
-  problems?: readonly ShownProblem[]
 }
 
 /** Finds a tag by what is typed. */

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react'
 import { randomKey, readDraft, replaceDraft, useDraft } from '../../ui/form/drafts/drafts'
+import { useWindowEvent } from '../../ui/display/window-event'
 import type { ShownProblem } from '../../ui/form/problems/problems'
 import { useSessionId } from '../../session/current-session'
 import { acceptedName, type DraftFile, sendable, stateOf, withinLimit } from './upload-list'
@@ -102,17 +103,9 @@ const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') ??
 export function useDrop(add: Files['add']) {
   const [isOver, setOver] = useState(false)
   // A file that is dropped beside it would take the place of the page.
-  useEffect(() => {
-    const keep = (event: globalThis.DragEvent) => {
-      if (hasFiles(event.dataTransfer)) event.preventDefault()
-    }
-    window.addEventListener('dragover', keep)
-    window.addEventListener('drop', keep)
-    return () => {
-      window.removeEventListener('dragover', keep)
-      window.removeEventListener('drop', keep)
-    }
-  }, [])
+  const keep = (event: globalThis.DragEvent) => hasFiles(event.dataTransfer) && event.preventDefault()
+  useWindowEvent('dragover', keep)
+  useWindowEvent('drop', keep)
   return {
     'data-dropping': isOver || undefined,
     onDragOver: ({ dataTransfer }: DragEvent) => setOver(hasFiles(dataTransfer)),

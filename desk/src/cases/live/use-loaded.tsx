@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { type AnyVariables, useQuery, type UseQueryArgs } from 'urql'
 import { Skeleton } from '../../ui/display/skeleton'
+import { useWindowEvent } from '../../ui/display/window-event'
 import { RequestProblem } from '../../ui/form/problems/problem-list'
 
 /** Loads what a page shows, and loads it again when the window gets the focus. `waiting` stands in its place until there is any. */
@@ -10,10 +11,7 @@ export function useLoaded<Data, Variables extends AnyVariables>(
 ) {
   const [state, load] = useQuery<Data, Variables>({ requestPolicy: 'network-only', ...query })
   const reload = useCallback(() => load({ requestPolicy: 'network-only' }), [load])
-  useEffect(() => {
-    window.addEventListener('focus', reload)
-    return () => window.removeEventListener('focus', reload)
-  }, [reload])
+  useWindowEvent('focus', reload)
   const { data, error } = state
   const waiting: ReactNode =
     error && !data ? <RequestProblem error={error} onRetry={reload} /> : <Skeleton rows={rows} />

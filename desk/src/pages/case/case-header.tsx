@@ -87,15 +87,7 @@ function Title({ of, values, print }: Properties) {
       <Heading as="h2" variant="medium" id="case" tabIndex={-1}>
         <CaseTitle of={of} />
       </Heading>
-      {values && (
-        <IconButton
-          icon={PencilIcon}
-          size="small"
-          variant="invisible"
-          aria-label="Edit the subject"
-          onClick={() => setEditing(true)}
-        />
-      )}
+      {values && <IconButton icon={PencilIcon} aria-label="Edit the subject" onClick={() => setEditing(true)} />}
       {print}
     </div>
   )

@@ -38,13 +38,7 @@ export function CaseTags({ of: stored }: { of: ShownCase }) {
         {tags.map((tag) => (
           <span key={tag.code} className="pill tag" title={tag.code}>
             <bdi>{tag.label}</bdi>
-            <IconButton
-              icon={XIcon}
-              size="small"
-              variant="invisible"
-              aria-label={`Remove the tag ${tag.label}`}
-              onClick={() => void remove(tag)}
-            />
+            <IconButton icon={XIcon} aria-label={`Remove the tag ${tag.label}`} onClick={() => void remove(tag)} />
           </span>
         ))}
         {!isAdding && (

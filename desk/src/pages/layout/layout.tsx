@@ -31,9 +31,9 @@ export function Shell({ title, pages, children }: Properties) {
         <header className="rail">
           <div className="brand">
             <IconButton
+              size="medium"
               className="menu"
               icon={ThreeBarsIcon}
-              variant="invisible"
               aria-label="Menu"
               aria-expanded={isOpen}
               aria-controls="pages"

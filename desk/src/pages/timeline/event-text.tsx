@@ -1,6 +1,6 @@
 import type { CaseWords } from './case-words'
 import { type FragmentType, graphql, unmask } from '../../gql'
-import type { CaseLinkKind } from '../../gql/graphql'
+import type { CaseLinkKind, ShownEventFragment } from '../../gql/graphql'
 import { eventKindNames, linkKindNames } from '../../ui/words/names'
 import { Instant } from '../../ui/display/instant'
 import { useViewer } from '../../session/viewer'
@@ -89,13 +89,7 @@ function isOfValues(kind: string): boolean {
   return !['CREATED', 'OVERDUE', 'MERGED', 'UNMERGED'].includes(kind)
 }
 
-interface Change {
-  path: readonly string[]
-  from: unknown
-  to: unknown
-}
-
-function textOf({ path, from, to }: Change, kind: string, words: CaseWords): string {
+function textOf({ path, from, to }: ShownEventFragment['changes'][number], kind: string, words: CaseWords): string {
   if (path[0] === 'links') return linkText(path[1] ?? '', to)
   if (kind === 'CREATED' || kind === 'OVERDUE') return `${words.labelOf(path)}: ${words.valueOf(path, to)}`
   // Parties do not see the texts of comments that were edited or removed.

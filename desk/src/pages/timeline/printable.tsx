@@ -1,16 +1,7 @@
 import { Button } from '../../ui/elements/button'
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../ui/display/toasts'
+import { useWindowEvent } from '../../ui/display/window-event'
 import { useShortcut } from '../layout/shortcuts'
 
 interface Whole {
@@ -61,22 +52,13 @@ export function Printable({ children }: Properties) {
     asked.current = 'find'
     setWhole(true)
   })
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (event.key !== 'p' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     ask()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event)
-    // The menu of the browser prints at once what is shown, and the rest at the next time.
-    const onPrint = () => setWhole(true)
-    window.addEventListener('keydown', onKey)
-    window.addEventListener('beforeprint', onPrint)
-    return () => {
-      window.removeEventListener('keydown', onKey)
-      window.removeEventListener('beforeprint', onPrint)
-    }
-  }, [])
+  // The menu of the browser prints at once what is shown, and the rest at the next time.
+  useWindowEvent('beforeprint', () => setWhole(true))
   // The keyboard has Ctrl+P.
   const button = (
     <Button size="small" variant="invisible" tabIndex={-1} onClick={ask}>

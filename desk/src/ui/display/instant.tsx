@@ -42,6 +42,13 @@ export function dayText(day: string): string {
   return Number.isNaN(Date.parse(day)) ? day : otherDay.format(new Date(day))
 }
 
+/** The start of a day such as 2026-12-31 in the time zone of the viewer, moved by days and milliseconds. Null if it is none. */
+export function startOfDay(day: string, later: number, ms: number): string | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
+  if (date === undefined) return null
+  return new Date(Number(year), Number(month) - 1, Number(date) + later, 0, 0, 0, ms).toISOString()
+}
+
 function agoText(at: Date, now: number): string {
   const age = now - at.getTime()
   if (age < -minute) return timeText(at)

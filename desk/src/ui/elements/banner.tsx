@@ -20,9 +20,7 @@ export function Banner({ variant, title, description, primaryAction, onDismiss }
         <div>{description}</div>
       </div>
       {primaryAction}
-      {onDismiss && (
-        <IconButton icon={XIcon} size="small" variant="invisible" aria-label="Dismiss" onClick={onDismiss} />
-      )}
+      {onDismiss && <IconButton icon={XIcon} aria-label="Dismiss" onClick={onDismiss} />}
     </div>
   )
 }

@@ -60,20 +60,20 @@ export function Button(properties: ButtonProps) {
   )
 }
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Omit<Look, 'block' | 'alignContent'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Pick<Look, 'size'> {
   icon: Icon
   'aria-label': string
 }
 
 /** A button that shows an icon, and its name when pointed at. */
 export function IconButton(properties: IconButtonProps) {
-  const { icon: Shown, variant, size, className, ...rest } = properties
+  const { icon: Shown, size = 'small', className, ...rest } = properties
   return (
     <button
       type="button"
       title={rest['aria-label']}
       {...rest}
-      className={classOf({ variant, size }, `icon-only ${className ?? ''}`.trim())}
+      className={classOf({ variant: 'invisible', size }, `icon-only ${className ?? ''}`.trim())}
     >
       <Shown size={16} />
     </button>

@@ -79,7 +79,7 @@ export function Dialog(properties: Properties) {
             </p>
           )}
         </div>
-        <IconButton icon={XIcon} variant="invisible" aria-label="Close" onClick={onClose} />
+        <IconButton size="medium" icon={XIcon} aria-label="Close" onClick={onClose} />
       </header>
       <div className="dialog-body">{children}</div>
       {footerButtons.length > 0 && (

@@ -47,14 +47,7 @@ export function Menu({ text, label = '', children }: Properties) {
   return (
     <>
       {text === undefined ? (
-        <IconButton
-          {...opener}
-          icon={KebabHorizontalIcon}
-          size="small"
-          variant="invisible"
-          aria-label={label}
-          title={undefined}
-        />
+        <IconButton {...opener} icon={KebabHorizontalIcon} aria-label={label} title={undefined} />
       ) : (
         <Button {...opener} trailingVisual={<TriangleDownIcon />}>
           {text}

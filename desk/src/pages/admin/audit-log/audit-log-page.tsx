@@ -6,7 +6,7 @@ import { Field } from '../../../ui/form/inputs/field'
 import { pairOptions } from '../../../ui/form/inputs/select-options'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { AuditAction } from '../gql/graphql'
-import { Instant } from '../../../ui/display/instant'
+import { Instant, startOfDay } from '../../../ui/display/instant'
 import { PageHead } from '../../../ui/display/page-head'
 import { ConnectionList } from '../../../cases/live/connection-list'
 import { changedBy } from '../configuration'
@@ -128,8 +128,8 @@ export function AuditLogPage() {
           target: target || null,
           action: chosen,
           actorEmail: person || null,
-          changedAfter: instantOf(from, 0, -1),
-          changedBefore: instantOf(to, 1, 0),
+          changedAfter: startOfDay(from, 0, -1),
+          changedBefore: startOfDay(to, 1, 0),
         }}
         context={changedBy}
         connectionOf={({ auditEvents }) => auditEvents}
@@ -146,13 +146,6 @@ export function AuditLogPage() {
       </ConnectionList>
     </Stack>
   )
-}
-
-/** A day as it begins here, plus days and milliseconds. Null if it is none. */
-function instantOf(day: string, days: number, milliseconds: number): string | null {
-  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
-  const instant = new Date(year, month - 1, date + days, 0, 0, 0, milliseconds)
-  return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
 }
 
 /** Of what is new, nothing was stored before. What can be active is so, or is not, from then on. */

@@ -80,8 +80,6 @@ export function ChosenList(properties: Properties) {
               {more}
               <IconButton
                 icon={XIcon}
-                size="small"
-                variant="invisible"
                 aria-label={`Remove ${label}`}
                 onClick={() => {
                   onRemove(value)

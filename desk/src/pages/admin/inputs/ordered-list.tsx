@@ -51,8 +51,6 @@ export function OrderedList<Entry>(properties: Properties<Entry>) {
             <IconButton
               id={`${name}.${index}.up`}
               icon={ArrowUpIcon}
-              size="small"
-              variant="invisible"
               disabled={index === 0}
               aria-label={`Move ${nameOf(entry, index)} up`}
               onClick={() => move(index, -1)}
@@ -60,19 +58,11 @@ export function OrderedList<Entry>(properties: Properties<Entry>) {
             <IconButton
               id={`${name}.${index}.down`}
               icon={ArrowDownIcon}
-              size="small"
-              variant="invisible"
               disabled={index === entries.length - 1}
               aria-label={`Move ${nameOf(entry, index)} down`}
               onClick={() => move(index, 1)}
             />
-            <IconButton
-              icon={TrashIcon}
-              size="small"
-              variant="invisible"
-              aria-label={`Remove ${nameOf(entry, index)}`}
-              onClick={() => remove(index)}
-            />
+            <IconButton icon={TrashIcon} aria-label={`Remove ${nameOf(entry, index)}`} onClick={() => remove(index)} />
           </div>
         </fieldset>
       ))}

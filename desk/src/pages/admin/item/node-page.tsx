@@ -36,6 +36,16 @@ const ConfiguredNodeQuery = graphql(`
         groups {
           name
         }
+        invitedUntil
+        passkeys {
+          id
+          name
+          touchpoint {
+            name
+          }
+          createdAt
+          lastUsedAt
+        }
         version
       }
       ... on WebhookEndpoint {

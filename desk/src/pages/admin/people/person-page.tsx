@@ -17,7 +17,7 @@ export function PersonPage() {
           <div className="columns" key={person.id}>
             <NodeForm kind={personKind} node={person} reload={reload} />
             <Stack as="aside" gap="spacious" aria-label="Sessions and personal data">
-              <PersonPasskeys id={person.id} firstname={person.firstname} />
+              <PersonPasskeys person={person} reload={reload} />
               <RevokeSessions of={{ personId: person.id }} whose={`of ${person.firstname}`} />
               <PersonalData id={person.id} email={person.email ?? ''} />
             </Stack>

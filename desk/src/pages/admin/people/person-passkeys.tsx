@@ -1,7 +1,6 @@
 import { Button } from '../../../ui/elements/button'
 import { Select } from '../../../ui/elements/inputs'
 import { useState } from 'react'
-import { useQuery } from 'urql'
 import { useAction } from '../../../cases/change/use-action'
 import { Instant, timeText } from '../../../ui/display/instant'
 import { Line } from '../../../ui/display/page-head'
@@ -10,33 +9,10 @@ import { Panel } from '../../../ui/form/panel'
 import { pairOptions } from '../../../ui/form/inputs/select-options'
 import { useViewer } from '../../../session/viewer'
 import { PasskeyText, RemovePasskey, RemovePasskeyMutation } from '../../sign-in/passkey-item'
+import { useConfiguration } from '../configuration'
 import { graphql } from '../gql'
+import type { NodeOf } from '../item/node-page'
 import { IssuedSecret } from '../inputs/issued-secret'
-
-const PersonPasskeysQuery = graphql(`
-  query PersonPasskeys($id: ID!) {
-    node(id: $id) {
-      ... on Person {
-        invitedUntil
-        passkeys {
-          id
-          name
-          touchpoint {
-            name
-          }
-          createdAt
-          lastUsedAt
-        }
-      }
-    }
-    configuration {
-      touchpoints {
-        code
-        name
-      }
-    }
-  }
-`)
 
 const CreateInvitationMutation = graphql(`
   mutation CreateInvitation($input: CreateInvitationInput!) {
@@ -52,24 +28,26 @@ const CreateInvitationMutation = graphql(`
   }
 `)
 
+interface Properties {
+  person: NodeOf<'Person'>
+  reload: () => void
+}
+
 /** How a person signs in: the passkeys, and an invitation to add one. */
-export function PersonPasskeys({ id, firstname }: { id: string; firstname: string }) {
-  const [{ data }, load] = useQuery({ query: PersonPasskeysQuery, variables: { id }, requestPolicy: 'network-only' })
+export function PersonPasskeys({ person: { id, firstname, passkeys, invitedUntil }, reload }: Properties) {
+  const { touchpoints = [] } = useConfiguration() ?? {}
   const invitation = useAction(CreateInvitationMutation)
   const removal = useAction(RemovePasskeyMutation)
   const [touchpointCode, setTouchpointCode] = useState(useViewer().touchpoint.code)
   const [link, setLink] = useState<{ url: string; expiresAt: string }>()
-  if (!data?.node || !('passkeys' in data.node) || !data.configuration) return null
-  const { passkeys, invitedUntil } = data.node
-  const { touchpoints } = data.configuration
 
   async function invite() {
     setLink(await invitation.act({ personId: id, touchpointCode }))
-    load({ requestPolicy: 'network-only' })
+    reload()
   }
   async function remove(passkeyId: string) {
     await removal.act({ passkeyId })
-    load({ requestPolicy: 'network-only' })
+    reload()
   }
 
   return (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { Combobox } from '../../../ui/form/inputs/combobox'
-import type { ShownProblem } from '../../../ui/form/problems/problems'
+import { Combobox, type ComboboxProperties } from '../../../ui/form/inputs/combobox'
 import { useSettled } from '../../../ui/form/inputs/settled'
 import { graphql } from '../../../gql'
 import { subjectOf } from '../../../cases/labels/case-title'
@@ -20,16 +19,12 @@ const FoundCasesQuery = graphql(`
   }
 `)
 
-interface Properties {
-  name: string
-  label: string
-  hint?: string
+interface Properties extends Pick<ComboboxProperties, 'name' | 'label' | 'hint' | 'problems'> {
   /** The case that is not offered. */
   without: string
   /** What was chosen. */
   text?: string
   onChoose: (id: string, title: string) => void
-  problems: readonly ShownProblem[]
 }
 
 /** Finds a case by its number or by words. */

@@ -76,8 +76,6 @@ function LinkedCase({ of: link, onRemove }: LinkProperties) {
           {onRemove && !isMerge && (
             <IconButton
               icon={XIcon}
-              size="small"
-              variant="invisible"
               aria-label={`Remove the link to case ${other.id}`}
               onClick={() => void onRemove(link)}
             />

@@ -73,8 +73,15 @@ export interface Changed {
   version?: number | undefined
 }
 
+interface Result {
+  case?: { version: number } | null
+  problems?: readonly Problem[]
+  errorCode?: string
+  message?: string
+}
+
 interface BulkAnswer {
-  results: readonly object[] | null
+  results: readonly Result[] | null
 }
 
 const changedByOthers = 'Someone else has changed the case meanwhile.'
@@ -113,8 +120,7 @@ export function useBulkChange() {
     const { results } = data
     return cases.map((of, index) => {
       const result = results[index] ?? {}
-      const version = versionOf(result)
-      return { of, problem: problemOf(result, fieldsOf(of)), version }
+      return { of, problem: problemOf(result, fieldsOf(of)), version: result.case?.version }
     })
   }
 
@@ -173,15 +179,9 @@ function formerOf({ target, values, tags }: SelectedCase, change: BulkValues): B
   return Object.fromEntries(Object.keys(change).map((name) => [name, values[name as ValueName]]))
 }
 
-function versionOf(result: object): number | undefined {
-  return 'case' in result ? ((result.case as { version: number } | null)?.version ?? undefined) : undefined
-}
-
-function problemOf(result: object, fields: Parameters<typeof inFormWords>[1]): string {
-  if ('problems' in result && !('errorCode' in result)) {
-    return textOf(inFormWords((result.problems as Problem[]).map(shownProblem), fields))
-  }
-  if (!('errorCode' in result)) return 'case' in result ? '' : textOf([requestProblem(undefined)])
-  if (result.errorCode === 'PRECONDITION_FAILED') return changedByOthers
-  return 'message' in result ? String(result.message) : ''
+function problemOf(result: Result, fields: Parameters<typeof inFormWords>[1]): string {
+  const { errorCode, message = '', problems } = result
+  if (errorCode !== undefined) return errorCode === 'PRECONDITION_FAILED' ? changedByOthers : message
+  if (problems) return textOf(inFormWords(problems.map(shownProblem), fields))
+  return 'case' in result ? '' : textOf([requestProblem(undefined)])
 }

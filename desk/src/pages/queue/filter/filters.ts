@@ -1,7 +1,7 @@
 import { unmask } from '../../../gql'
 import type { CaseFilter, CaseOrder } from '../../../gql/graphql'
 import { partsOf } from '../../../cases/change/assignee-input'
-import { dayText } from '../../../ui/display/instant'
+import { dayText, startOfDay } from '../../../ui/display/instant'
 import { TypeCategory } from '../../../ui/form/inputs/select-options'
 import { valuesThat } from '../../../ui/words/case-values'
 import type { Viewer } from '../../../session/viewer'
@@ -75,8 +75,8 @@ export function chosenStatuses(parameters: URLSearchParams): string[] {
 function timesFrom(
   parameters: URLSearchParams,
 ): Pick<CaseFilter, 'createdAfter' | 'createdBefore' | 'updatedAfter' | 'updatedBefore'> {
-  const before = (name: keyof typeof days) => startOf(parameters.get(name), -1, 0)
-  const after = (name: keyof typeof days) => startOf(parameters.get(name), 0, 1)
+  const before = (name: keyof typeof days) => startOfDay(parameters.get(name) ?? '', 0, -1)
+  const after = (name: keyof typeof days) => startOfDay(parameters.get(name) ?? '', 1, 0)
   const times = {
     createdAfter: before('createdFrom'),
     createdBefore: after('createdTo'),
@@ -84,13 +84,6 @@ function timesFrom(
     updatedBefore: after('changedTo'),
   }
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== null))
-}
-
-/** The start of a day such as 2026-12-31, moved by milliseconds and days. Null if it is none. */
-function startOf(day: string | null, ms: number, later: number): string | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
-  if (date === undefined) return null
-  return new Date(Number(year), Number(month) - 1, Number(date) + later, 0, 0, 0, ms).toISOString()
 }
 
 /** The values of cases that the list is filtered by. */

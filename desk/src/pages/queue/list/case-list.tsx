@@ -1,9 +1,10 @@
 import { Button } from '../../../ui/elements/button'
 import { Checkbox } from '../../../ui/elements/inputs'
-import { useCallback, useEffect, useLayoutEffect } from 'react'
+import { useCallback, useLayoutEffect } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useMarkRead } from '../../../cases/change/mark-read'
 import { toast } from '../../../ui/display/toasts'
+import { useWindowEvent } from '../../../ui/display/window-event'
 import type { ListedCaseFragment } from '../../../gql/graphql'
 import { RequestProblem } from '../../../ui/form/problems/problem-list'
 import { useShortcut } from '../../layout/shortcuts'
@@ -73,11 +74,7 @@ function usePlace(list: List, isLoaded: boolean): void {
     const row = document.querySelector(`[data-case-row="${list.place.opened ?? ''}"] a`)
     if (row instanceof HTMLElement) row.focus({ preventScroll: true })
   }, [list, isLoaded])
-  useEffect(() => {
-    const keep = () => list.leaveAt({ scrolled: window.scrollY })
-    window.addEventListener('scroll', keep, { passive: true })
-    return () => window.removeEventListener('scroll', keep)
-  }, [list])
+  useWindowEvent('scroll', () => list.leaveAt({ scrolled: window.scrollY }))
 }
 
 /** Moves the focus to a case in the list: from the row that contains it, or to the first case. */

@@ -1,15 +1,9 @@
 import { Button } from '../../elements/button'
 import { Select } from '../../elements/inputs'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { Field } from './field'
-import type { ShownProblem } from '../problems/problems'
+import { Field, type FieldProperties } from './field'
 
-interface Properties {
-  name?: string
-  label: string
-  isLabelHidden?: boolean
-  hint?: string | undefined
-  problems?: readonly ShownProblem[]
+interface Properties extends Omit<FieldProperties, 'inline' | 'children'> {
   value: string
   /** Called with a value that was clicked, or applied with Enter or the button. */
   onChoose: (value: string) => void

@@ -4,8 +4,7 @@ import './combobox.css'
 import { TextInput } from '../../elements/inputs'
 import { VisuallyHidden } from '../../elements/text'
 import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react'
-import { Field } from './field'
-import type { ShownProblem } from '../problems/problems'
+import { Field, type FieldProperties } from './field'
 
 export interface Choice {
   /** Differs from that of all other choices. */
@@ -21,14 +20,8 @@ export interface ChoiceGroup {
   choices: readonly Choice[]
 }
 
-interface Properties {
-  /** Equals the path of the problems that belong to the input. */
-  name?: string
-  label: string
-  isLabelHidden?: boolean
-  hint?: string | undefined
+export interface ComboboxProperties extends Omit<FieldProperties, 'inline' | 'children'> {
   placeholder?: string | undefined
-  problems?: readonly ShownProblem[]
   /** What the input contains while nothing is being looked for. */
   text: string
   /** The choices for what is typed. */
@@ -47,7 +40,7 @@ interface Properties {
 }
 
 /** An input that finds choices as one types. Keys only move to a choice: it takes effect with Enter or a click. */
-export function Combobox(properties: Properties) {
+export function Combobox(properties: ComboboxProperties) {
   const {
     text,
     groups,

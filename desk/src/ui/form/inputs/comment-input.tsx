@@ -1,20 +1,14 @@
 import { Textarea } from '../../elements/inputs'
 import type { ChangeEvent, ComponentProps, KeyboardEvent, ReactNode } from 'react'
-import { Field } from './field'
+import { Field, type FieldProperties } from './field'
 import type { ShownProblem } from '../problems/problems'
 
 const maximumLength = 10_000
 /** From this length on, the length is shown. */
 const shownLength = 9_000
 
-interface Properties {
-  /** Equals the path of the problems that belong to the input. */
-  name: string
-  label: string
-  isLabelHidden?: boolean
-  hint?: string | undefined
+interface Properties extends Omit<FieldProperties, 'inline' | 'children'> {
   rows: number
-  problems: readonly ShownProblem[]
   value: string
   onChange: (value: string, event: ChangeEvent<HTMLTextAreaElement>) => void
   /** Called with Escape. */

@@ -3,7 +3,7 @@ import { ControlContext } from '../../elements/control'
 import { textOf } from '../problems/problem-list'
 import type { ShownProblem } from '../problems/problems'
 
-interface Properties {
+export interface FieldProperties {
   /** Equals the path of the problems that belong to the input. Unique in the page. */
   name?: string
   label: string
@@ -25,7 +25,7 @@ export function Field({
   inline = false,
   isLabelHidden = false,
   children,
-}: Properties) {
+}: FieldProperties) {
   const ownId = useId()
   const id = name ?? ownId
   const own = problems.filter(({ input }) => input === name)

@@ -2,14 +2,10 @@ import { SearchIcon } from '@primer/octicons-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../elements/button'
 import { TextInput } from '../../elements/inputs'
-import { Field } from './field'
+import { Field, type FieldProperties } from './field'
 import { submitted } from './submit'
 
-interface Properties {
-  /** Equals the ID of the input. */
-  name?: string
-  label: string
-  isLabelHidden?: boolean
+interface Properties extends Pick<FieldProperties, 'name' | 'label' | 'isLabelHidden'> {
   placeholder?: string
   value: string
   onSearch: (text: string) => void
@@ -39,9 +35,7 @@ export function SearchForm({ value, typed, placeholder, onSearch, onType, ...fie
           ref={input}
           onInput={(event) => onType?.(event.currentTarget.value.trim())}
           defaultValue={value}
-          trailingAction={
-            <IconButton type="submit" variant="invisible" size="small" icon={SearchIcon} aria-label="Search" />
-          }
+          trailingAction={<IconButton type="submit" icon={SearchIcon} aria-label="Search" />}
         />
       </Field>
     </form>

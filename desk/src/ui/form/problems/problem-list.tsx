@@ -1,4 +1,5 @@
 import { Banner } from '../../elements/banner'
+import { useWindowEvent } from '../../display/window-event'
 import { Button } from '../../elements/button'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
@@ -75,14 +76,10 @@ interface RequestProperties {
 export function RequestProblem({ error, onRetry }: RequestProperties) {
   const retry = useEffectEvent(() => onRetry?.())
   useEffect(() => {
-    const again = () => retry()
-    const timer = setInterval(again, retryMs)
-    window.addEventListener('online', again)
-    return () => {
-      clearInterval(timer)
-      window.removeEventListener('online', again)
-    }
+    const timer = setInterval(() => retry(), retryMs)
+    return () => clearInterval(timer)
   }, [])
+  useWindowEvent('online', () => onRetry?.())
   return (
     <div role="alert">
       <Banner
