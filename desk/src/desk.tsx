@@ -11,6 +11,7 @@ import { TakeNext } from './pages/queue/take-next'
 import { PaletteKey } from './pages/queue/search/palette-key'
 import { useCountOwnUnread } from './pages/queue/views/own-unread'
 import { ViewLinks } from './pages/queue/views/view-links'
+import { pathOf } from './pages/queue/views/views'
 import { useNotifications } from './pages/settings/notifications'
 import { Shortcuts, useShortcut } from './pages/layout/shortcuts'
 import { later } from './ui/display/later'
@@ -89,8 +90,7 @@ function Cases() {
   useCountOwnUnread()
   useNotifications()
   useShortcut('g i', () => {
-    const search = lists.last()?.search ?? ''
-    navigate(search === '' ? '/' : `/?${search}`)
+    navigate(pathOf({ search: lists.last()?.search ?? '' }))
   })
   return (
     <Shell

@@ -1,7 +1,6 @@
 import { PencilIcon } from '@primer/octicons-react'
 import { Button, IconButton } from '../../ui/elements/button'
 import { TextInput } from '../../ui/elements/inputs'
-import { Heading } from '../../ui/elements/text'
 import { type ReactNode, useState } from 'react'
 import { AssignmentLabel, StatusLabel } from '../../cases/labels/case-labels'
 import { CaseTitle } from '../../cases/labels/case-title'
@@ -84,9 +83,9 @@ function Title({ of, values, print }: Properties) {
   }
   return (
     <div className="row title">
-      <Heading as="h2" variant="medium" id="case" tabIndex={-1}>
+      <h2 className="heading" id="case" tabIndex={-1}>
         <CaseTitle of={of} />
-      </Heading>
+      </h2>
       {values && <IconButton icon={PencilIcon} aria-label="Edit the subject" onClick={() => setEditing(true)} />}
       {print}
     </div>

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/elements/button'
 import { Link, useLocation } from 'wouter'
 import { useCaseLists } from '../queue/list/case-lists'
-import { commonViews, useSavedViews, viewName } from '../queue/views/views'
+import { commonViews, pathOf, useSavedViews, viewName } from '../queue/views/views'
 import { Key, useShortcut } from '../layout/shortcuts'
 
 /** The way back to the list, and to its next and previous case. */
@@ -23,7 +23,7 @@ export function PlaceInList({ id }: { id: string }) {
   useShortcut('k', () => open(previous))
   return (
     <nav className="row place faint" aria-label="List">
-      <Link href={last?.search ? `/?${last.search}` : '/'}>
+      <Link href={pathOf({ search: last?.search ?? '' })}>
         ← <bdi>{name}</bdi>
       </Link>
       {place !== -1 && <span>{`${place + 1} of ${last?.list.state.totalCount.toLocaleString()}`}</span>}

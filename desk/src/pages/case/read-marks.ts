@@ -5,6 +5,7 @@ import type { ShownCase } from '../../cases/change/open-case'
 import { toast } from '../../ui/display/toasts'
 import { useShortcut } from '../layout/shortcuts'
 import { useCaseLists } from '../queue/list/case-lists'
+import { pathOf } from '../queue/views/views'
 import { useViewer } from '../../session/viewer'
 import { latestComments } from '../timeline/entries'
 
@@ -22,8 +23,7 @@ export function useReadMarks(of: ShownCase): (version: number) => void {
     if (!author || author.email === viewer.email)
       return void toast('A case is unread only while somebody else wrote last.')
     void mark([of], true)
-    const search = lists.last()?.search
-    navigate(search ? `/?${search}` : '/')
+    navigate(pathOf({ search: lists.last()?.search ?? '' }))
     toast('Marked as unread.', async () => {
       await mark([{ id, version }], false)
       return 'Marked as read.'

@@ -1,6 +1,5 @@
 import './customer.css'
 import { Outbox } from '../../cases/change/outbox'
-import { Heading } from '../../ui/elements/text'
 import { Link, Route, Switch } from 'wouter'
 import { Main, Mark, NoSuchPage, SkipLink } from '../layout/layout'
 import { SignOut } from '../../session/sign-out'
@@ -20,7 +19,7 @@ export function CustomerView() {
       <header>
         <Link href="/" className="brand">
           <Mark />
-          <Heading as="h1">Casegate</Heading>
+          <h1 className="heading">Casegate</h1>
         </Link>
         <div className="me">
           <Link href="/your-sign-in">

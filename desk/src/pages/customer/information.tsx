@@ -1,5 +1,4 @@
 import { Button } from '../../ui/elements/button'
-import { Heading } from '../../ui/elements/text'
 import { useState } from 'react'
 import { PatchCaseMutation } from '../../cases/change/mutations'
 import {
@@ -45,9 +44,9 @@ export function Information({ of, mayChange, missing }: Properties) {
   return (
     <section className="notice information" aria-labelledby="information">
       <div className="row between">
-        <Heading as="h3" id="information">
+        <h3 className="heading" id="information">
           Information
-        </Heading>
+        </h3>
         {canChange && !isOpen && (
           <Button size="small" onClick={() => setOpen(true)}>
             {asked.length > 0 ? 'Add information' : 'Change'}

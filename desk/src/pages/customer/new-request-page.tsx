@@ -1,6 +1,5 @@
 import { Button } from '../../ui/elements/button'
 import { Select, TextInput } from '../../ui/elements/inputs'
-import { Heading } from '../../ui/elements/text'
 import { Link } from 'wouter'
 import { CaseDataInputs, type EnteredData } from '../../ui/form/inputs/case-data-inputs'
 import { CommentInput } from '../../ui/form/inputs/comment-input'
@@ -33,9 +32,9 @@ export function NewRequestPage() {
     <form onSubmit={submitted(form.create)} noValidate {...form.drop} className="stack wide" aria-labelledby="request">
       <title>New case</title>
       <Link href="/">← Your cases</Link>
-      <Heading as="h2" id="request">
+      <h2 className="heading" id="request">
         New case
-      </Heading>
+      </h2>
       <CreatedNotice of={form.created} />
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="typeCode" label="What is it about?" problems={problems}>

@@ -1,4 +1,3 @@
-import { Heading } from '../../ui/elements/text'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -34,9 +33,9 @@ function LoadedCase({ of, print }: { of: OwnCase; print: ReactNode }) {
       <title>{`${of.id} ${subject}`}</title>
       <div className="stack">
         <Link href="/">← Your cases</Link>
-        <Heading as="h2" id="case" tabIndex={-1}>
+        <h2 className="heading" id="case" tabIndex={-1}>
           <bdi>{subject}</bdi>
-        </Heading>
+        </h2>
         <div className="row faint">
           <StatusLabel of={of} /> <span>{`Number ${of.id}`}</span> {print}
         </div>

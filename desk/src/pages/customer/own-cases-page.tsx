@@ -1,5 +1,4 @@
 import { Button, LinkButton } from '../../ui/elements/button'
-import { Heading } from '../../ui/elements/text'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { StatusLabel } from '../../cases/labels/case-labels'
@@ -44,7 +43,7 @@ export function OwnCasesPage() {
     <>
       <title>Your cases</title>
       <div className="row between">
-        <Heading as="h2">Your cases</Heading>
+        <h2 className="heading">Your cases</h2>
         <Link href="/cases/new" asChild>
           <LinkButton variant="primary">New case</LinkButton>
         </Link>
@@ -52,9 +51,9 @@ export function OwnCasesPage() {
       <OwnCaseList closed={false} whenEmpty="You have no open case. If you need something, write to us." />
       {isShown ? (
         <section aria-labelledby="closed">
-          <Heading as="h3" id="closed">
+          <h3 className="heading" id="closed">
             Closed
-          </Heading>
+          </h3>
           <OwnCaseList closed whenEmpty="You have no closed cases." />
         </section>
       ) : (

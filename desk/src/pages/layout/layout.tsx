@@ -1,6 +1,5 @@
 import { ThreeBarsIcon } from '@primer/octicons-react'
 import { IconButton } from '../../ui/elements/button'
-import { Heading } from '../../ui/elements/text'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Avatar } from '../../ui/display/avatar'
@@ -40,7 +39,7 @@ export function Shell({ title, pages, children }: Properties) {
               onClick={() => setOpenAt(isOpen ? '' : here)}
             />
             <Mark />
-            <Heading as="h1">{title}</Heading>
+            <h1 className="heading">{title}</h1>
           </div>
           <nav id="pages" aria-label="Pages" className={isOpen ? 'open' : ''}>
             {pages}

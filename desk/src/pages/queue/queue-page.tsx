@@ -1,6 +1,5 @@
 import { FilterIcon } from '@primer/octicons-react'
 import { Button } from '../../ui/elements/button'
-import { Heading } from '../../ui/elements/text'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
 import { PageTitle } from '../layout/page-title'
@@ -24,9 +23,9 @@ export function QueuePage() {
     <div className="queue">
       <PageTitle>{name}</PageTitle>
       <Selectable search={search}>
-        <Heading as="h2" variant="small">
+        <h2 className="heading small">
           <bdi>{name}</bdi>
-        </Heading>
+        </h2>
         <FilterChips />
         <Button
           size="small"

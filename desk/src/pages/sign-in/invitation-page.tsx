@@ -1,6 +1,6 @@
 import { Button } from '../../ui/elements/button'
 import { Stack } from '../../ui/elements/stack'
-import { Heading, Spinner } from '../../ui/elements/text'
+import { Spinner } from '../../ui/elements/text'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ProblemList } from '../../ui/form/problems/problem-list'
@@ -47,9 +47,7 @@ export function InvitationPage() {
     <main className="sign-in">
       <title>Invitation</title>
       <Stack>
-        <Heading as="h1" variant="small">
-          Casegate desk
-        </Heading>
+        <h1 className="heading small">Casegate desk</h1>
         <ProblemList problems={problems} />
         {!invitation && problems.length === 0 && <Spinner />}
         {invitation === 'ended' && <EndedInvitation />}
@@ -73,9 +71,9 @@ function OpenInvitation({ invitation, token, isBusy, accept }: Properties) {
   const why = whyNoPasskeys(url)
   return (
     <>
-      <Heading as="h2" variant="medium">
+      <h2 className="heading">
         Welcome, <bdi>{person.firstname}</bdi>
-      </Heading>
+      </h2>
       <p>
         Create a passkey for <bdi>{person.email}</bdi>. From then on, you sign in with the fingerprint, the face or the
         PIN of your device. You need no password.
@@ -97,9 +95,7 @@ function OpenInvitation({ invitation, token, isBusy, accept }: Properties) {
 function EndedInvitation() {
   return (
     <>
-      <Heading as="h2" variant="medium">
-        This invitation has ended
-      </Heading>
+      <h2 className="heading">This invitation has ended</h2>
       <p role="alert">It was used, replaced or withdrawn, or its time is over. Ask an administrator for a new one.</p>
       <a data-inline href="/desk">
         Sign in

@@ -1,7 +1,6 @@
 import { Button, LinkButton } from '../../ui/elements/button'
 import { TextInput } from '../../ui/elements/inputs'
 import { Stack } from '../../ui/elements/stack'
-import { Heading } from '../../ui/elements/text'
 import { useEffect, useState } from 'react'
 import { Field } from '../../ui/form/inputs/field'
 import { ProblemList } from '../../ui/form/problems/problem-list'
@@ -30,12 +29,8 @@ export function SignIn({ ways }: { ways: Way[] }) {
     <main className="sign-in">
       <title>Sign in</title>
       <Stack>
-        <Heading as="h1" variant="small">
-          Casegate desk
-        </Heading>
-        <Heading as="h2" variant="medium">
-          Sign in
-        </Heading>
+        <h1 className="heading small">Casegate desk</h1>
+        <h2 className="heading">Sign in</h2>
         <ProblemList problems={problems} />
         {ways.some(({ way }) => way === 'DEMONSTRATION') && (
           <p className="faint">This server contains demonstration data. You do not need a password.</p>
@@ -126,7 +121,7 @@ function TokenForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'
     submit({ way: 'TOKEN', touchpoint: entered('touchpoint'), token: entered('token') }),
   )
   return (
-    <Stack as="form" onSubmit={send} paddingBlock="normal">
+    <Stack as="form" onSubmit={send} className="padded">
       <Field label="Touchpoint" name="touchpoint">
         <TextInput block name="touchpoint" autoComplete="off" />
       </Field>

@@ -26,9 +26,10 @@ export function moments<Comment, Event extends { at: string }>(
   const found: ({ comment: Comment } | { events: Event[] })[] = []
   for (const entry of entries) {
     const last = found.at(-1)
-    const before = last && 'events' in last ? last.events.at(-1) : undefined
+    const moment = last && 'events' in last ? last.events : []
+    const before = moment.at(-1)
     if ('comment' in entry) found.push(entry)
-    else if (before && last && 'events' in last && isSameMoment(before, entry.event, who)) last.events.push(entry.event)
+    else if (before && isSameMoment(before, entry.event, who)) moment.push(entry.event)
     else found.push({ events: [entry.event] })
   }
   return found

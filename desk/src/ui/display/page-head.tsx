@@ -1,5 +1,4 @@
 import { Stack } from '../elements/stack'
-import { Heading } from '../elements/text'
 import type { ReactNode } from 'react'
 
 interface Properties {
@@ -15,9 +14,7 @@ export function PageHead({ title, hint, children }: Properties) {
     <Stack direction="horizontal" justify="space-between" align="start" gap="condensed" wrap="wrap">
       <title>{title}</title>
       <div>
-        <Heading as="h2" variant="medium">
-          {title}
-        </Heading>
+        <h2 className="heading">{title}</h2>
         {hint && <p className="faint">{hint}</p>}
       </div>
       {children}

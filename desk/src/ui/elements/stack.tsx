@@ -6,7 +6,6 @@ interface Look {
   align?: 'start' | 'center' | 'end'
   justify?: 'space-between'
   wrap?: 'wrap'
-  paddingBlock?: 'normal'
 }
 
 type Properties<Tag extends ElementType> = Look & { as?: Tag } & Omit<ComponentPropsWithoutRef<Tag>, keyof Look | 'as'>
@@ -20,19 +19,9 @@ export function Stack<Tag extends ElementType = 'div'>(properties: Properties<Ta
     align,
     justify,
     wrap,
-    paddingBlock,
     className,
     ...rest
   }: Properties<ElementType> = properties
-  const classes = [
-    'flex',
-    direction,
-    `gap-${gap}`,
-    align && `align-${align}`,
-    justify,
-    wrap,
-    paddingBlock && 'padded',
-    className,
-  ]
+  const classes = ['flex', direction, `gap-${gap}`, align && `align-${align}`, justify, wrap, className]
   return <Shown {...rest} className={classes.filter(Boolean).join(' ')} />
 }

@@ -1,5 +1,4 @@
 import { Stack } from '../elements/stack'
-import { Heading } from '../elements/text'
 import { type ReactNode, useId } from 'react'
 import { ProblemList } from './problems/problem-list'
 import type { ShownProblem } from './problems/problems'
@@ -21,9 +20,9 @@ export function Panel({ title, hint, problems = [], inputs = [], note, children 
   const id = useId()
   return (
     <Stack as="section" gap="condensed" aria-labelledby={id}>
-      <Heading as="h3" variant="small" id={id}>
+      <h3 className="heading small" id={id}>
         {title}
-      </Heading>
+      </h3>
       {hint && <p className="faint">{hint}</p>}
       <ProblemList problems={problems} inputs={inputs} />
       <output>{note}</output>

@@ -1,7 +1,6 @@
 import { Banner } from '../../../ui/elements/banner'
 import { Button } from '../../../ui/elements/button'
 import { Stack } from '../../../ui/elements/stack'
-import { Heading } from '../../../ui/elements/text'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -43,9 +42,9 @@ export function ItemForm(properties: Properties) {
     <Stack as="form" className="item" noValidate aria-labelledby="item" onSubmit={submitted(onSubmit)}>
       <title>{title}</title>
       <Stack direction="horizontal" justify="space-between" align="center" gap="condensed">
-        <Heading as="h2" variant="medium" id="item" tabIndex={-1}>
+        <h2 className="heading" id="item" tabIndex={-1}>
           {title}
-        </Heading>
+        </h2>
         {history && <Link href={history}>History</Link>}
       </Stack>
       <ChangedMeanwhile

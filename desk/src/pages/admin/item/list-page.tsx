@@ -1,7 +1,6 @@
 import { LinkButton } from '../../../ui/elements/button'
 import { TextInput } from '../../../ui/elements/inputs'
 import { Stack } from '../../../ui/elements/stack'
-import { Label } from '../../../ui/elements/text'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Line, PageHead } from '../../../ui/display/page-head'
@@ -79,7 +78,14 @@ export function Rows({ rows, whenEmpty = 'Nothing found.' }: RowsProperties) {
           <Line>
             <Link href={to}>{title}</Link>
             <Stack direction="horizontal" align="center" gap="condensed" wrap="wrap">
-              {badges.map((badge) => badge && <Label key={badge}>{badge}</Label>)}
+              {badges.map(
+                (badge) =>
+                  badge && (
+                    <span key={badge} className="label">
+                      {badge}
+                    </span>
+                  ),
+              )}
             </Stack>
           </Line>
           {description && <div className="faint">{description}</div>}

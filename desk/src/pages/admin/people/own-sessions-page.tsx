@@ -1,6 +1,5 @@
 import { Button } from '../../../ui/elements/button'
 import { Stack } from '../../../ui/elements/stack'
-import { Label } from '../../../ui/elements/text'
 import { Times } from '../../../ui/display/instant'
 import { Line, PageHead } from '../../../ui/display/page-head'
 import { ProblemList } from '../../../ui/form/problems/problem-list'
@@ -53,7 +52,7 @@ export function OwnSessionsPage() {
           <li key={id}>
             <Line>
               <div>
-                {touchpoint.name} {current && <Label>This session</Label>}
+                {touchpoint.name} {current && <span className="label">This session</span>}
                 <div className="faint">
                   <Times of={{ created: createdAt, 'last used': lastUsedAt, ends: expiresAt }} />
                 </div>

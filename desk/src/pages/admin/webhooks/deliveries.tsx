@@ -1,6 +1,5 @@
 import { Button } from '../../../ui/elements/button'
 import { Select } from '../../../ui/elements/inputs'
-import { Label } from '../../../ui/elements/text'
 import { useState } from 'react'
 import { useAction } from '../../../cases/change/use-action'
 import { Instant } from '../../../ui/display/instant'
@@ -107,7 +106,7 @@ function DeliveryRow({ of, onRetried }: { of: FragmentType<typeof ShownDelivery>
     <li>
       <Line>
         <div>
-          {eventId} <Label>{deliveryStatusNames[status]}</Label>
+          {eventId} <span className="label">{deliveryStatusNames[status]}</span>
         </div>
         {status !== 'DELIVERED' && (
           <Button size="small" loading={fetching} aria-label={`Retry ${eventId}`} onClick={retry}>

@@ -1,5 +1,4 @@
 import { Stack } from '../../../ui/elements/stack'
-import { Label } from '../../../ui/elements/text'
 import { Panel } from '../../../ui/form/panel'
 import { WithConfiguration } from '../configuration'
 import { NodePage } from '../item/node-page'
@@ -24,7 +23,7 @@ export function EndpointPage() {
               <Stack as="aside" gap="spacious" aria-label="State and secrets">
                 <Panel title="State">
                   <div>
-                    <Label>{stateNames[state]}</Label>
+                    <span className="label">{stateNames[state]}</span>
                   </div>
                   <div className="faint">
                     <Waiting of={endpoint} />

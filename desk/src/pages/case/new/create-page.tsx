@@ -1,7 +1,6 @@
 import { Button } from '../../../ui/elements/button'
 import { Select, TextInput } from '../../../ui/elements/inputs'
 import { Stack } from '../../../ui/elements/stack'
-import { Heading } from '../../../ui/elements/text'
 import { useQuery } from 'urql'
 import { CaseDataInputs, type EnteredData } from '../../../ui/form/inputs/case-data-inputs'
 import { AssigneeInput, type Target } from '../../../cases/change/assignee-input'
@@ -111,9 +110,9 @@ export function CreatePage() {
       aria-labelledby="create"
     >
       <PageTitle>New case</PageTitle>
-      <Heading as="h2" variant="medium" id="create">
+      <h2 className="heading" id="create">
         New case
-      </Heading>
+      </h2>
       <CreatedNotice of={form.created} />
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="subject" label="Subject" hint="What the case is about, in one line." problems={problems}>

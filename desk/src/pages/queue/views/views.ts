@@ -50,7 +50,7 @@ export function viewName(search: string, views: readonly View[]): string {
 }
 
 /** The path of a view in the desk. */
-export const pathOf = ({ search }: View): string => (search === '' ? '/' : `/?${search}`)
+export const pathOf = ({ search }: Pick<View, 'search'>): string => (search === '' ? '/' : `/?${search}`)
 
 /** What a person sends to others, who can save the view under its name. */
 export function linkTo(view: View): string {

@@ -96,9 +96,9 @@ window.addEventListener('storage', ({ key, newValue }) => {
   for (const kind of ['draft', 'attempt'] as const) {
     const prefix = prefixOf(kind, owner)
     if (!key.startsWith(prefix)) continue
-    const { [key.slice(prefix.length)]: _, ...others } = stored.get()[kind]
-    const changed =
-      newValue === null ? {} : { [key.slice(prefix.length)]: (JSON.parse(newValue) as { value: unknown }).value }
+    const name = key.slice(prefix.length)
+    const { [name]: _, ...others } = stored.get()[kind]
+    const changed = newValue === null ? {} : { [name]: (JSON.parse(newValue) as { value: unknown }).value }
     stored.set({ ...stored.get(), [kind]: { ...others, ...changed } })
   }
 })
