@@ -3,7 +3,7 @@ import { Button } from '../../ui/elements/button'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
 import { PageTitle } from '../layout/page-title'
-import { BulkChange } from './bulk/bulk-change'
+import { BulkChange, casesText } from './bulk/bulk-change'
 import { CaseList, SelectShown } from './list/case-list'
 import { useCaseList } from './list/case-lists'
 import { DownloadTable } from './download-table'
@@ -76,7 +76,7 @@ function Selectable({ search, children }: SelectableProperties) {
       <div className="row queue-head">
         <SelectShown of={state.rows ?? []} />
         {children}
-        <output className="faint">{state.rows && countText(state.totalCount)}</output>
+        <output className="faint">{state.rows && state.totalCount > 0 && casesText(state.totalCount)}</output>
       </div>
       {state.corrected && (
         <output className="corrected">
@@ -87,9 +87,4 @@ function Selectable({ search, children }: SelectableProperties) {
       <CaseList list={list} state={state} />
     </SelectionContext>
   )
-}
-
-function countText(count: number): string {
-  if (count === 0) return ''
-  return count === 1 ? '1 case' : `${count.toLocaleString()} cases`
 }

@@ -9,10 +9,10 @@ import type { AuditAction } from '../gql/graphql'
 import { Instant, startOfDay } from '../../../ui/display/instant'
 import { PageHead } from '../../../ui/display/page-head'
 import { ConnectionList } from '../../../cases/live/connection-list'
-import { changedBy } from '../configuration'
+import { changedBy } from '../configuration/configuration'
 import { useUrlFilter } from '../../../ui/form/url-filter'
-import { type Change, ChangeList } from '../words/change-list'
-import { useCodeNames } from '../words/names'
+import { type Change, ChangeList } from '../configuration/change-list'
+import { useCodeNames } from '../configuration/names'
 import { labelsOfTarget, AuditTarget, typeCodeOf } from './targets'
 
 const actions: Record<AuditAction, string> = {

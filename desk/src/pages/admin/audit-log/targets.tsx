@@ -4,7 +4,7 @@ import { labelsOf } from '../item/inputs'
 import { personKind } from '../people/people-page'
 import { sections } from '../sections/sections'
 import { endpointInputs } from '../webhooks/endpoint-kind'
-import { Name, useCodeNames } from '../words/names'
+import { Name, useCodeNames } from '../configuration/names'
 
 /** What targets are, by what they begin with. */
 const kinds = new Map<string, { noun: string; labels?: Record<string, string> }>([

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration'
+import type { Configuration } from '../configuration/configuration'
 import {
   type FieldProperties,
   FormInputs,
@@ -10,7 +10,7 @@ import {
   type Values,
   valuesOf,
 } from '../item/inputs'
-import { type SettableBy, settableByNames } from '../words/words'
+import { type SettableBy, settableByNames } from '../configuration/words'
 import { ChosenList } from './chosen-list'
 import { CheckField, CheckListField, LongTextField, SelectField, TextField } from './fields'
 import { namedOptions, type Option, optionsOf } from './options'

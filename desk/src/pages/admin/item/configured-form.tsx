@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useProblems } from '../../../ui/form/problems/problem-list'
 import type { ShownProblem } from '../../../ui/form/problems/problems'
-import type { Configuration } from '../configuration'
-import { useCodeNames } from '../words/names'
+import type { Configuration } from '../configuration/configuration'
+import { useCodeNames } from '../configuration/names'
 import { entriesOf, type Inputs, labelsOf, problemsOf, sentOf, type Values } from './inputs'
 import { useItemDraft } from './item-draft'
 import { ItemForm } from './item-form'
@@ -85,7 +85,7 @@ export function ConfiguredForm({ kind, item, configuration, reload, addressOf }:
     >
       {review && (
         <Review
-          inputs={inputs}
+          kind={kind}
           change={review.change}
           values={review.values}
           title={isNew ? `Create ${itemTitle(kind, review.values, names)}?` : `Save the changes to ${title}?`}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownProblem } from '../../../ui/form/problems/problems'
-import type { Configuration } from '../configuration'
+import type { Configuration } from '../configuration/configuration'
 
 /** What a form contains, by the names of the inputs. */
 export type Values = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { changedSince } from '../../../ui/form/drafts/changed-since'
 import { discard, useDraft } from '../../../ui/form/drafts/drafts'
-import type { Change } from '../words/change-list'
+import type { Change } from '../configuration/change-list'
 import { type Inputs, initialValues, isSame, type Values } from './inputs'
 import type { Item } from './item-kind'
 

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import type { ConfigureInput } from '../gql/graphql'
-import type { CodeNames } from '../words/names'
+import type { CodeNames } from '../configuration/names'
 import { type Inputs, keyOf, type Values } from './inputs'
 
 /** The lists of items in the input of `configure`. */
@@ -19,6 +20,8 @@ export interface ItemKind {
   inputs: Inputs
   /** The name of an item, if it is neither its name nor its code. */
   nameOf?(values: Values, names: CodeNames): string
+  /** What the review says if cases are assigned to the item that can no longer be. */
+  whenAssigned?(values: Values): ReactNode
 }
 
 /** An item as it is stored. */

@@ -1,8 +1,8 @@
 import { Banner } from '../../../ui/elements/banner'
 import { Dialog } from '../../../ui/elements/dialog'
-import { WhoReassigns } from '../people/who-reassigns'
-import { type Change, ChangeList } from '../words/change-list'
+import { type Change, ChangeList } from '../configuration/change-list'
 import { type Inputs, keyOf, labelsOf, type Values } from './inputs'
+import type { ItemKind } from './item-kind'
 import type { ItemChange } from './use-configure'
 
 /** What identifies a new item is none of its changes, and cannot be changed later. */
@@ -13,7 +13,7 @@ function identityOf(inputs: Inputs, values: Values, { changes }: ItemChange): Ch
 }
 
 interface Properties {
-  inputs: Inputs
+  kind: ItemKind
   change: ItemChange
   /** What was entered. */
   values: Values
@@ -25,7 +25,7 @@ interface Properties {
 }
 
 /** What a change does, before it is saved. */
-export function Review({ inputs, change, values, title, typeCode, isSaving, onClose, onSave }: Properties) {
+export function Review({ kind, change, values, title, typeCode, isSaving, onClose, onSave }: Properties) {
   const isNew = change.kind === 'CREATED'
   return (
     <Dialog
@@ -59,10 +59,10 @@ export function Review({ inputs, change, values, title, typeCode, isSaving, onCl
       ) : (
         <p className="faint">This change affects no cases and no sessions.</p>
       )}
-      {change.impact.some(({ kind }) => kind === 'ASSIGNED_CASES') && <WhoReassigns of={values} />}
+      {change.impact.some(({ kind }) => kind === 'ASSIGNED_CASES') && kind.whenAssigned?.(values)}
       <ChangeList
-        changes={isNew ? [...identityOf(inputs, values, change), ...change.changes] : change.changes}
-        labels={labelsOf(inputs)}
+        changes={isNew ? [...identityOf(kind.inputs, values, change), ...change.changes] : change.changes}
+        labels={labelsOf(kind.inputs)}
         typeCode={typeCode}
       />
     </Dialog>

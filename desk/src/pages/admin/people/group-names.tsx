@@ -1,5 +1,5 @@
 import { useQuery } from 'urql'
-import { changedBy } from '../configuration'
+import { changedBy } from '../configuration/configuration'
 import { graphql } from '../gql'
 import { SelectField } from '../inputs/fields'
 import { namedOptions, type Option } from '../inputs/options'

@@ -3,8 +3,8 @@ import { ConnectionList } from '../../../cases/live/connection-list'
 import { ListPage, Rows } from '../item/list-page'
 import { SearchForm } from '../../../ui/form/inputs/search-form'
 import { useUrlFilter } from '../../../ui/form/url-filter'
-import { useCodeNames } from '../words/names'
-import { changedBy } from '../configuration'
+import { useCodeNames } from '../configuration/names'
+import { changedBy } from '../configuration/configuration'
 import type { GroupInput } from '../gql/graphql'
 import { active, checkList, chosenList, text } from '../inputs/kinds'
 import { activeOptions } from '../inputs/options'
@@ -12,6 +12,7 @@ import type { InputsFor } from '../item/inputs'
 import type { NodeKind, NodeOf } from '../item/node-page'
 import { useOperatorOptions } from './persons'
 import { GroupsQuery } from './group-names'
+import { WhoReassigns } from './who-reassigns'
 
 const inputs: InputsFor<GroupInput, NodeOf<'OperatorGroup'>> = {
   name: text('Name', { sentAs: 'newName' }),
@@ -29,6 +30,7 @@ export const groupKind: NodeKind = {
   noun: 'group',
   path: '/groups',
   inputs,
+  whenAssigned: (values) => <WhoReassigns of={values} />,
   async find(client, { name }) {
     const { data } = await client.query(GroupsQuery, { search: String(name) }, { requestPolicy: 'network-only' })
     return data?.groups?.nodes.find((each) => each.name === name)?.id

@@ -8,7 +8,7 @@ import { ConnectionList } from '../../../cases/live/connection-list'
 import { ListPage, Rows } from '../item/list-page'
 import { SearchForm } from '../../../ui/form/inputs/search-form'
 import { useUrlFilter } from '../../../ui/form/url-filter'
-import { changedBy } from '../configuration'
+import { changedBy } from '../configuration/configuration'
 import type { LoginKind, PersonInput } from '../gql/graphql'
 import { useGroupOptions } from './group-names'
 import { active, check, checkList, choice, chosenList, email, optionalText, text } from '../inputs/kinds'
@@ -16,6 +16,7 @@ import { activeOptions } from '../inputs/options'
 import type { InputsFor, Values } from '../item/inputs'
 import type { NodeKind, NodeOf } from '../item/node-page'
 import { PersonsQuery } from './persons'
+import { WhoReassigns } from './who-reassigns'
 
 const loginHints: Record<LoginKind, string> = {
   OPERATOR: 'Works on cases.',
@@ -48,6 +49,7 @@ export const personKind: NodeKind = {
   noun: 'person',
   path: '/people',
   inputs,
+  whenAssigned: (values) => <WhoReassigns of={values} />,
   nameOf: ({ firstname, email }) => String(firstname || email),
   async find(client, { login, email }) {
     const address = String(email).trim()

@@ -17,8 +17,8 @@ import {
 } from '../inputs/kinds'
 import { codeOptions, namedOptions } from '../inputs/options'
 import type { InputsFor, Values } from '../item/inputs'
-import { fieldKindNames, requirementNames } from '../words/words'
-import type { Section } from './section'
+import { fieldKindNames, requirementNames } from '../configuration/words'
+import type { Section } from '../item/section'
 
 const hasKind = (...kinds: CaseFieldKind[]) => ({
   isUsed: ({ kind }: Values) => kinds.includes(kind as CaseFieldKind),

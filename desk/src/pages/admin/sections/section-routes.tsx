@@ -1,12 +1,12 @@
 import { Stack } from '../../../ui/elements/stack'
 import { Route, useSearchParams } from 'wouter'
-import { WithConfiguration } from '../configuration'
+import { WithConfiguration } from '../configuration/configuration'
 import { ConfiguredForm } from '../item/configured-form'
 import { badgesOf, isSame, keyOf, valuesOf } from '../item/inputs'
 import { addressFrom, itemTitle } from '../item/item-kind'
 import { FilteredRows, ListPage } from '../item/list-page'
-import { useCodeNames } from '../words/names'
-import type { AnySection } from './section'
+import { useCodeNames } from '../configuration/names'
+import type { AnySection } from '../item/section'
 
 /** The pages of a section: the list, the form of an item, and that of a new one. */
 export function sectionRoutes(section: AnySection) {

@@ -1,6 +1,6 @@
 import { categories, resolutions, statuses, tags, typeCategories, types } from './catalogue'
 import { replies } from './replies/replies'
-import type { AnySection } from './section'
+import type { AnySection } from '../item/section'
 import { calendars, slaPolicies } from './service-levels/service-levels'
 import { touchpoints } from './touchpoints/touchpoints'
 

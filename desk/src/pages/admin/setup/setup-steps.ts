@@ -1,4 +1,4 @@
-import { type Configuration, useConfiguration } from '../configuration'
+import { type Configuration, useConfiguration } from '../configuration/configuration'
 import { useGroups } from '../people/group-names'
 import { useOperators } from '../people/persons'
 

@@ -11,7 +11,7 @@ import { pairOptions } from '../../../ui/form/inputs/select-options'
 import { ConnectionList } from '../../../cases/live/connection-list'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { WebhookDeliveryStatus } from '../gql/graphql'
-import { deliveryStatusNames } from '../words/words'
+import { deliveryStatusNames } from '../configuration/words'
 import { attemptText } from './attempts'
 
 const DeliveriesQuery = graphql(`

@@ -3,9 +3,9 @@ import { check, checkList, choice, email, select, text } from '../inputs/kinds'
 import { activeOptions, codeOptions, optionsOf } from '../inputs/options'
 import { type FieldProperties, FormInputs, initialValues, type InputsFor } from '../item/inputs'
 import type { NodeOf } from '../item/node-page'
-import { Value } from '../words/value'
+import { Value } from '../configuration/value'
 import { eventKindNames, loginNames } from '../../../ui/words/names'
-import { isEnabled } from '../words/words'
+import { isEnabled } from '../configuration/words'
 
 export type Endpoint = NodeOf<'WebhookEndpoint'>
 

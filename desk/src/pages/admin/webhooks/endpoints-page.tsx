@@ -3,7 +3,7 @@ import { ConnectionList } from '../../../cases/live/connection-list'
 import { graphql } from '../gql'
 import { addressOf } from '../item/item-kind'
 import { ListPage, Rows } from '../item/list-page'
-import { stateNames } from '../words/words'
+import { stateNames } from '../configuration/words'
 import { endpoints } from './endpoint-kind'
 
 const EndpointsQuery = graphql(`

@@ -18,7 +18,7 @@ import { StatusLabel } from '../../../cases/labels/case-labels'
 import { CaseTitle } from '../../../cases/labels/case-title'
 import { useShortcut } from '../../layout/shortcuts'
 import { linkKindNames } from '../../../ui/words/names'
-import { MergeDialog } from './merge-dialog'
+import { MergeDialog } from './merge'
 
 type ShownLink = ShownCase['links'][number]
 

@@ -126,7 +126,7 @@ export function BulkChange({ totalCount }: { totalCount: number }) {
   )
 }
 
-function casesText(count: number): string {
+export function casesText(count: number): string {
   return count === 1 ? '1 case' : `${count.toLocaleString()} cases`
 }
 

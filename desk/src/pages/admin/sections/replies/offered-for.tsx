@@ -1,4 +1,4 @@
-import type { Configuration } from '../../configuration'
+import type { Configuration } from '../../configuration/configuration'
 import { type TypeCategoryCodes, TypeCategoryList } from '../../inputs/type-category-list'
 import type { Input } from '../../item/inputs'
 

@@ -2,7 +2,7 @@ import { active, key, text } from '../../inputs/kinds'
 import { ReplyTextField } from './reply-text-field'
 import { offeredFor } from './offered-for'
 import { placeholderProblem } from 'placeholders'
-import type { Section } from '../section'
+import type { Section } from '../../item/section'
 
 export const replies: Section<'replies'> = {
   part: 'replies',

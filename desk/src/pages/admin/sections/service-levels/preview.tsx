@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Configuration } from '../../configuration'
+import type { Configuration } from '../../configuration/configuration'
 import { timeText, useNow } from '../../../../ui/display/instant'
 import { goalNames, goals, type GoalsOfPriority, minutesFrom, priorityText } from './goals'
-import { minutesOf, weekdays } from './week-hours'
+import { weekdays } from '../../configuration/words'
+import { minutesOf } from './week-hours'
 
 type Calendar = Configuration['calendars'][number]
 type Arithmetic = typeof import('working-time')

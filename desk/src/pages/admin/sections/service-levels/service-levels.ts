@@ -4,8 +4,9 @@ import { GoalsField } from './goals-field'
 import { goalsFrom, type GoalsOfPriority, problemsOfGoals, rowsOf } from './goals'
 import { HolidaysField, holidaysFrom } from './holidays-field'
 import { WeekField } from './week-field'
-import { hoursOfWeek, problemsOfWeek, weekdayNames, type DayHours, weekOf } from './week-hours'
-import type { Section } from '../section'
+import { weekdayNames } from '../../configuration/words'
+import { type DayHours, hoursOfWeek, problemsOfWeek, weekOf } from './week-hours'
+import type { Section } from '../../item/section'
 
 export const slaPolicies: Section<'slaPolicies'> = {
   part: 'slaPolicies',

@@ -2,7 +2,8 @@ import { TextInput } from '../../../../ui/elements/inputs'
 import { Field } from '../../../../ui/form/inputs/field'
 import { FieldGroup } from '../../inputs/fields'
 import type { InputProperties } from '../../item/inputs'
-import { barsOf, type DayHours, weekdayNames } from './week-hours'
+import { weekdayNames } from '../../configuration/words'
+import { barsOf, type DayHours } from './week-hours'
 
 /** The hours of a week: a row for each day, with the hours as a text and as bars. */
 export function WeekField({ problems, value, onChange, ...field }: InputProperties<readonly object[]>) {

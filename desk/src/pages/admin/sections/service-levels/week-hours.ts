@@ -1,16 +1,6 @@
 import type { ShownProblem } from '../../../../ui/form/problems/problems'
+import { weekdayNames, weekdays } from '../../configuration/words'
 import type { Weekday } from '../../gql/graphql'
-
-export const weekdayNames: Record<Weekday, string> = {
-  MONDAY: 'Monday',
-  TUESDAY: 'Tuesday',
-  WEDNESDAY: 'Wednesday',
-  THURSDAY: 'Thursday',
-  FRIDAY: 'Friday',
-  SATURDAY: 'Saturday',
-  SUNDAY: 'Sunday',
-}
-export const weekdays = Object.keys(weekdayNames) as Weekday[]
 
 interface Hours {
   day: Weekday

@@ -1,6 +1,6 @@
 import { Checkbox } from '../../../../ui/elements/inputs'
 import { Field } from '../../../../ui/form/inputs/field'
-import type { Configuration } from '../../configuration'
+import type { Configuration } from '../../configuration/configuration'
 import { type TypeCategoryCodes, TypeCategoryList } from '../../inputs/type-category-list'
 import type { FieldProperties, Input } from '../../item/inputs'
 

@@ -5,7 +5,7 @@ import { Times } from '../../../../ui/display/instant'
 import { Line } from '../../../../ui/display/page-head'
 import { ConfirmButton } from '../../../../ui/form/confirm'
 import { Panel } from '../../../../ui/form/panel'
-import type { Configuration } from '../../configuration'
+import type { Configuration } from '../../configuration/configuration'
 import { graphql } from '../../gql'
 import { IssuedSecret } from '../../inputs/issued-secret'
 

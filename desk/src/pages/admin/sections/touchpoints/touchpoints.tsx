@@ -4,7 +4,7 @@ import { RevokeSessions } from '../../people/revoke-sessions'
 import { grants } from './grants-input'
 import { Secrets } from './secrets'
 import { type Login, loginNames } from '../../../../ui/words/names'
-import type { Section } from '../section'
+import type { Section } from '../../item/section'
 
 const { PARTY, CONSUMER } = loginNames
 

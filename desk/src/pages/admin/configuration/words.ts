@@ -1,5 +1,10 @@
-import type { CaseFieldKind, CaseFieldRequirement, WebhookDeliveryStatus, WebhookEndpointState } from '../gql/graphql'
-import { weekdayNames } from '../sections/service-levels/week-hours'
+import type {
+  CaseFieldKind,
+  CaseFieldRequirement,
+  WebhookDeliveryStatus,
+  WebhookEndpointState,
+  Weekday,
+} from '../gql/graphql'
 import { eventKindNames, loginNames } from '../../../ui/words/names'
 
 export const settableByNames = { ALL: 'Everybody', OPERATORS: 'Only operators' } as const
@@ -20,6 +25,17 @@ export const requirementNames: Record<CaseFieldRequirement, string> = {
   WHEN_CLOSED: 'When the case is closed',
   NEVER: 'Never',
 }
+
+export const weekdayNames: Record<Weekday, string> = {
+  MONDAY: 'Monday',
+  TUESDAY: 'Tuesday',
+  WEDNESDAY: 'Wednesday',
+  THURSDAY: 'Thursday',
+  FRIDAY: 'Friday',
+  SATURDAY: 'Saturday',
+  SUNDAY: 'Sunday',
+}
+export const weekdays = Object.keys(weekdayNames) as Weekday[]
 
 export const stateNames: Record<WebhookEndpointState, string> = {
   ACTIVE: 'Active',

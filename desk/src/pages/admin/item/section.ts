@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Configuration } from '../configuration'
-import type { InputsFor, ValuesFor } from '../item/inputs'
-import type { ItemInput, ItemKind } from '../item/item-kind'
-import type { CodeNames } from '../words/names'
+import type { Configuration } from '../configuration/configuration'
+import type { InputsFor, ValuesFor } from './inputs'
+import type { ItemInput, ItemKind } from './item-kind'
+import type { CodeNames } from '../configuration/names'
 
 type SectionPart = keyof Configuration
 

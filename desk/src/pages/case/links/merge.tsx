@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { CaseInput } from './case-input'
 import { CaseValues } from '../../../cases/change/case-values'
 import { MergeCaseMutation, UnmergeCaseMutation } from '../../../cases/change/mutations'
-import type { ShownCase } from '../../../cases/change/open-case'
+import type { CaseFormProperties, ShownCase } from '../../../cases/change/open-case'
 import { sendChange } from '../../../cases/change/use-change'
 import { toast } from '../../../ui/display/toasts'
+import { Banner } from '../../../ui/elements/banner'
+import { Button } from '../../../ui/elements/button'
 import { Dialog } from '../../../ui/elements/dialog'
 import { textOf, useProblems } from '../../../ui/form/problems/problem-list'
 import { useSingle } from '../../../ui/form/inputs/submit'
 import { unmask } from '../../../gql'
+import { CaseTitle } from '../../../cases/labels/case-title'
 
 interface Properties {
   of: ShownCase
@@ -98,5 +101,36 @@ function Consequences({ of, chosen: { id, status } }: { of: ShownCase; chosen: C
       )}
       <li>The merge can be reversed.</li>
     </ul>
+  )
+}
+
+/** Shows which case this one was merged into. Nothing if it was not merged. */
+export function Merged({ of, onConflict }: CaseFormProperties) {
+  const client = useClient()
+  const isMerged = of.links.some(({ kind }) => kind === 'DUPLICATE_OF')
+  const reverse = useSingle(async () => {
+    const { saved, problems } = await sendChange(client, UnmergeCaseMutation, { caseInstanceId: of.id })
+    onConflict()
+    toast(saved ? 'The merge was reversed.' : textOf(problems))
+  })
+  if (!isMerged) return null
+  return (
+    <Banner
+      variant="warning"
+      description={
+        of.mergedInto ? (
+          <>
+            This case was merged into{' '}
+            <Link href={`/cases/${of.mergedInto.id}`}>
+              <CaseTitle of={of.mergedInto} />
+            </Link>
+            .
+          </>
+        ) : (
+          'This case was merged into another one, which you cannot access.'
+        )
+      }
+      primaryAction={of.mergedInto && <Button onClick={() => void reverse()}>Reverse the merge</Button>}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
-import { graphql } from './gql'
-import type { ConfigurationQuery as Data } from './gql/graphql'
-import { useLoaded } from '../../cases/live/use-loaded'
+import { graphql } from '../gql'
+import type { ConfigurationQuery as Data } from '../gql/graphql'
+import { useLoaded } from '../../../cases/live/use-loaded'
 
 const ConfigurationQuery = graphql(`
   query Configuration {

@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { isErased } from '../../../ui/words/erased'
-import { useConfiguration } from '../configuration'
+import { useConfiguration } from './configuration'
 import { graphql } from '../gql'
 import { loginNames } from '../../../ui/words/names'
 
