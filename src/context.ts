@@ -62,8 +62,8 @@ export interface RequestContext extends Caller {
   waitSeconds?: number | undefined
   /** In which form the caller can read a stream of results. Absent if it cannot. */
   streamed?: 'results' | 'payloads' | undefined
-  /** The stream of results. Absent if the response is no stream. */
-  stream?: { close(): void; onClose: (() => void) | undefined }
+  /** Ends the stream of results, and is aborted when it has ended. Absent if the response is no stream. */
+  stream?: AbortController
   /** Whether the variables are so long that error messages about them must be shortened. */
   hasManyVariables?: boolean
 }

@@ -86,12 +86,12 @@ function replicaFigures({ replicas }: Services): Figure[] {
 
 function webhookFigures({ webhooks }: Services): Figure[] {
   const byState = () => {
-    const states = webhooks.endpoints().map(({ state }) => state)
+    const states = webhooks.endpoints.map(({ state }) => state)
     return Object.fromEntries(
       ['ACTIVE', 'FAILING'].map((name) => [name, states.filter((state) => state === name).length]),
     )
   }
-  const heldCases = () => webhooks.endpoints().reduce((sum, endpoint) => sum + endpoint.heldCases, 0)
+  const heldCases = () => webhooks.endpoints.reduce((sum, endpoint) => sum + endpoint.heldCases, 0)
   const held = 'Cases whose events wait because an attempt failed, for each endpoint.'
   const help = 'Attempts to send webhooks, by their failure. It is "none" if they succeeded.'
   return [

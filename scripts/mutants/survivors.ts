@@ -16,7 +16,7 @@ const refused = 'The comment is not used, because a problem was added.'
 /** Mutants that no test can tell from the original, by the end of the file's path. */
 export const explanations: Record<string, Explanation[]> = {
   'change/write-change.ts': [['order by id → nothing', locksInOrder]],
-  'comments/comment.rules.ts': [
+  'values/comment.rules.ts': [
     ["{ text: '', internal: false } → {}", refused],
     ['false → true', refused],
   ],

@@ -4,7 +4,7 @@ import { sendBody } from '../rest/tagged-response.ts'
 import { auditedValue } from '../audit/audit.rest.ts'
 import { requireAdminLogin } from '../viewer/login.errors.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
+import { stateTags } from '../rest/entity-tags.ts'
 import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
 import type { RestRequest } from '../rest/route.ts'
@@ -52,13 +52,7 @@ query ReadConfiguration {
   },
 })
 
-/** The tag of a change is the revision. That of a read continues with the representationPattern. */
-const revisionTag = new RegExp(`^([0-9a-f-]{36})(?:${representationPattern})?$`)
-
-/** The revisions in the tags of If-Match. Undefined if every revision is accepted. */
-function expectedRevisions({ headers }: RestRequest): string[] | undefined {
-  return strongTags(headers['if-match'])?.flatMap((opaque) => revisionTag.exec(opaque)?.[1] ?? [])
-}
+const revisionTags = stateTags('[0-9a-f-]{36}', 'revision of the configuration')
 
 const inPersons = (login: string) => `it is persons, where each item has "login": "${login}"`
 
@@ -103,10 +97,9 @@ export const configureRoute = mutationRoute<{ tagRevision: string | null }>({
     tagRevision: revision`,
   fieldsOutsideBody(request) {
     refuseImportNames(request)
-    return { expectedRevisions: expectedRevisions(request), ...requestFields(request) }
+    return { expectedRevisions: revisionTags.expected(request), ...requestFields(request) }
   },
-  unmatchable: ({ headers }) =>
-    strongTags(headers['if-match'])?.length === 0 ? noStrongTag('revision of the configuration') : undefined,
+  unmatchable: revisionTags.unmatchable,
   send(reply, { tagRevision, ...payload }) {
     if (tagRevision !== null) reply.header('etag', `"${tagRevision}"`)
     return sendJson(reply, 200, payload)

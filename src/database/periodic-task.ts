@@ -17,6 +17,10 @@ export abstract class PeriodicTask {
     return this.#timer !== undefined
   }
 
+  protected get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
   /** The first run begins after the interval, unless a class begins one at once. */
   start(): void {
     this.#timer = setInterval(() => void this.run(), this.#intervalMs).unref()
@@ -26,6 +30,12 @@ export abstract class PeriodicTask {
   async run(): Promise<void> {
     this.#running ??= this.work().finally(() => (this.#running = undefined))
     await this.#running
+  }
+
+  /** Begins a run after the one that is under way. Calls during a run share the next one. */
+  async runAgain(): Promise<void> {
+    await this.#running
+    await this.run()
   }
 
   /** Resolves when the last run has ended. */

@@ -17,13 +17,13 @@ async function streamEvents(
   const { feedCursors, log } = context.services
   checkCondition(['filter'], filter)
   const lastId = headers['last-event-id']
-  const stream = await openStream(context, { filter, after: lastId ? String(lastId) : after })
+  const { parts, closing } = await openStream(context, { filter, after: lastId ? String(lastId) : after })
   const writer = server.beginStream(reply)
-  writer.onClose(() => stream.close())
-  stream.onClose = () => writer.stop()
+  writer.onClose(() => closing.abort())
+  closing.signal.addEventListener('abort', () => writer.stop())
   // Nothing of a part is kept while the stream waits for the next one, or for its reader.
   const nextChunks = async () => {
-    const { value } = await stream.next()
+    const { value } = await parts.next()
     if (!value) return null
     const frames = await Promise.all(value.items.map((item) => frameOf(executor, context, item)))
     return { isLive: value.isLive, chunks: frames.length > 0 ? frames : [heartbeat(feedCursors.format(value.end))] }
@@ -37,7 +37,7 @@ async function streamEvents(
   } catch (err) {
     log.warn({ err }, 'A stream ended because an event could not be loaded.')
   }
-  stream.close()
+  closing.abort()
   writer.finish()
   return reply
 }

@@ -4,7 +4,7 @@ import { checkCondition } from '../graphql/schema/connection.ts'
 import { itemsOf } from '../feed/event-reader.ts'
 import { openStream } from './open-stream.ts'
 import { type EventFeed, readEvents } from './read-events.ts'
-import type { EventItem } from '../feed/visible-events.ts'
+import type { EventItem } from '../feed/visibility/visible-events.ts'
 
 export const CaseEventFilterInput = builder.inputType('CaseEventFilter', {
   description:
@@ -91,9 +91,9 @@ rootBuilder.subscriptionField('caseEvents', (t) =>
     },
     async subscribe(_root, args, context) {
       checkCondition(['filter'], args.filter)
-      const stream = await openStream(context, args)
-      context.stream = stream
-      return itemsOf(stream)
+      const { parts, closing } = await openStream(context, args)
+      context.stream = closing
+      return itemsOf(parts)
     },
     resolve: (item) => item,
   }),

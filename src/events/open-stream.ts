@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
-import { type Credentials, requireCredentials, type Viewer } from '../viewer/viewer.ts'
+import { requireCredentials } from '../viewer/viewer.ts'
 import type { RequestContext, Services } from '../context.ts'
 import { type EventPart, eventsAfter } from '../feed/event-page.ts'
-import { EventReader, type Source } from '../feed/event-reader.ts'
+import { eventParts, type Source } from '../feed/event-reader.ts'
 import { type FeedPosition, isCursorExpired } from '../feed/feed-cursor.ts'
 import { readShared } from '../feed/read-shared.ts'
-import type { Reader } from '../feed/visible-events.ts'
+import type { Reader } from '../feed/visibility/visible-events.ts'
 import type { EventArguments } from './read-events.ts'
 
 /** What a stream reads at once of what happened before. It is in memory for as long as a reader who does not read it is waited for. */
@@ -19,42 +19,18 @@ const quietMs = 15_000
 const retryMs = 1_000
 
 /**
- * Opens a stream, which must be iterated or closed. Throws UNAUTHENTICATED, BAD_USER_INPUT, CURSOR_EXPIRED, RATE_LIMITED if too many are
- * open of the session or the address, and UNAVAILABLE if too many are open.
+ * Opens a stream, which must be iterated or closed. `closing` ends it, and is aborted when it has ended. Throws UNAUTHENTICATED,
+ * BAD_USER_INPUT, CURSOR_EXPIRED, RATE_LIMITED if too many are open of the session or the address, and UNAVAILABLE if too many are open.
  */
-export async function openStream(
-  context: RequestContext,
-  { filter, after }: Omit<EventArguments, 'first'>,
-): Promise<EventReader> {
+export async function openStream(context: RequestContext, { filter, after }: Omit<EventArguments, 'first'>) {
   const { viewer, services, responseBudget } = await authenticate(context)
-  const held = services.openStreams.limit.begin(context, true)
-  try {
-    await services.feedRelay.catchUp()
-    const start = await services.feedCursors.positionAfter(after)
-    const hasLeft = () => responseBudget.isClosed
-    const source = sourceOf(services, requireCredentials(context), viewer, filter, hasLeft)
-    const stream = new EventReader(services.feedRelay, source, start, quietMs)
-    await stream.begin()
-    services.openStreams.add(stream)
-    stream.signal.addEventListener('abort', () => held[Symbol.dispose]())
-    return stream
-  } catch (error) {
-    held[Symbol.dispose]()
-    throw error
-  }
-}
-
-function sourceOf(
-  services: Services,
-  credentials: Credentials,
-  viewer: Viewer,
-  filter: Reader['filter'],
-  hasLeft: () => boolean,
-): Source {
-  const { database, listQueue } = services
+  const { database, feedCursors, feedRelay, listQueue, openStreams } = services
+  const credentials = requireCredentials(context)
   const reader = { viewer, filter }
   let checkedAt = performance.now()
-  return {
+  const source: Source = {
+    relay: feedRelay,
+    quietMs,
     async refresh() {
       if (performance.now() < checkedAt + checkMs) return true
       checkedAt = performance.now()
@@ -63,10 +39,22 @@ function sourceOf(
       return found?.viewer.touchpointCode === credentials.touchpoint
     },
     page(after) {
-      const read = () => eventsAfter(services, reader, { after, ...page, isOver: hasLeft })
+      const read = () => eventsAfter(services, reader, { after, ...page, isOver: () => responseBudget.isClosed })
       return listQueue.run(credentials.tokenHash, read, maximumWaitMs)
     },
     live: (after) => readLive(services, reader, after),
+  }
+  const held = openStreams.hold(context, true)
+  const closing = new AbortController()
+  closing.signal.addEventListener('abort', () => held[Symbol.dispose]())
+  try {
+    await feedRelay.catchUp()
+    const parts = await eventParts(source, await feedCursors.positionAfter(after), closing)
+    openStreams.add(closing)
+    return { parts, closing }
+  } catch (error) {
+    closing.abort()
+    throw error
   }
 }
 

@@ -2,10 +2,9 @@ import { authenticate, viewerByToken } from '../viewer/authenticate.ts'
 import { requireCredentials, requireViewer } from '../viewer/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import type { CaseEventFilter } from '../feed/event-filter.ts'
+import type { CaseEventFilter } from '../feed/visibility/event-filter.ts'
 import { eventsAfter, maximumEvents } from '../feed/event-page.ts'
-import { EventReader, type Source } from '../feed/event-reader.ts'
-import type { EventItem } from '../feed/visible-events.ts'
+import { eventParts, type Source } from '../feed/event-reader.ts'
 
 /** A page has fewer events if they are larger. */
 const pageBytes = 1024 * 1024
@@ -17,31 +16,24 @@ export interface EventArguments {
   first?: number | null | undefined
 }
 
-export interface EventFeed {
-  items: EventItem[]
-  endCursor: string
-  hasMore: boolean
-}
-
 /**
  * Returns the events after a cursor that the caller sees. An empty page is held if the request prefers to wait. Throws
  * UNAUTHENTICATED, CURSOR_EXPIRED, RATE_LIMITED, and BAD_USER_INPUT for invalid arguments.
  */
-export async function readEvents(
-  context: RequestContext,
-  { filter, after, first }: EventArguments,
-): Promise<EventFeed> {
+export async function readEvents(context: RequestContext, { filter, after, first }: EventArguments) {
   const { services, viewer, responseBudget: budget } = await authenticate(context)
   const { feedCursors, listQueue, openStreams, feedRelay, database } = services
   const credentials = requireCredentials(context)
   const size = checkSize(first ?? 100)
   const waitMs = (context.waitSeconds ?? 0) * 1_000
-  using _ = waitMs > 0 ? openStreams.limit.begin(context, false) : undefined
+  using _ = waitMs > 0 ? openStreams.hold(context, false) : undefined
   const deadline = performance.now() + waitMs
   await feedRelay.catchUp()
   const start = await feedCursors.positionAfter(after)
   const request = { first: size, maximumBytes: pageBytes, isOver: () => budget.excess !== undefined }
   const source: Source = {
+    relay: feedRelay,
+    quietMs: waitMs,
     async refresh() {
       requireViewer(context, await database.load(viewerByToken, credentials))
       return true
@@ -49,21 +41,23 @@ export async function readEvents(
     page: (after) =>
       listQueue.run(credentials.tokenHash, () => eventsAfter(services, { viewer, filter }, { after, ...request })),
   }
-  const reader = new EventReader(feedRelay, source, start, waitMs)
-  budget.onClosed = () => reader.close()
-  await reader.begin()
-  for await (const { items, bytes, end, hasMore } of reader) {
+  const closing = new AbortController()
+  budget.onClosed = () => closing.abort()
+  let endCursor = ''
+  for await (const { items, bytes, end, hasMore } of await eventParts(source, start, closing)) {
     budget.charge(bytes)
     if (budget.excess) throw budget.excess
-    const isEmpty = items.length === 0 && !hasMore
-    if (!isEmpty || performance.now() >= deadline) return { items, endCursor: feedCursors.format(end), hasMore }
+    endCursor = feedCursors.format(end)
+    if (items.length > 0 || hasMore || performance.now() >= deadline) return { items, endCursor, hasMore }
     // From now on it waits, and ends with the process.
-    openStreams.addWaiting(reader)
+    openStreams.addWaiting(closing)
   }
-  return { items: [], endCursor: feedCursors.format(reader.end), hasMore: false }
+  return { items: [], endCursor, hasMore: false }
 }
 
 function checkSize(first: number): number {
   if (first >= 1 && first <= maximumEvents) return first
   throw invalidInput([{ message: `first must be from 1 to ${maximumEvents}.`, path: ['first'] }])
 }
+
+export type EventFeed = Awaited<ReturnType<typeof readEvents>>

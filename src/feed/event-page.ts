@@ -3,7 +3,7 @@ import { parseCaseId } from '../cases/case-facts.ts'
 import type { Services } from '../context.ts'
 import { type FeedPosition, feedStart } from './feed-cursor.ts'
 import { type CasesOfFeed, readFeed } from './read-feed.ts'
-import { type EventItem, type Reader, visibleEvents } from './visible-events.ts'
+import { type EventItem, type Reader, visibleEvents } from './visibility/visible-events.ts'
 
 export const maximumEvents = 1_000
 
@@ -19,7 +19,7 @@ const envelopeBytes = 300
 /** Some events of the feed for a reader. */
 export interface EventPart {
   items: EventItem[]
-  /** About how many bytes the items take. */
+  /** About how many bytes the items of a page take. What has just happened is not counted. */
   bytes: number
   /** Where the next part continues. */
   end: FeedPosition

@@ -1,9 +1,12 @@
 import type { EventPart } from './event-page.ts'
-import { type FeedPosition, feedStart } from './feed-cursor.ts'
+import type { FeedPosition } from './feed-cursor.ts'
 import type { FeedRelay } from './feed-relay.ts'
 
 /** How the parts for a reader are read. */
 export interface Source {
+  relay: Pick<FeedRelay, 'advanced'>
+  /** While nothing happens, there is a part without events after so many milliseconds. */
+  quietMs: number
   /** Finds out whose view the reader has now: before each part but the first, and while it waits. False ends the reading. */
   refresh(): Promise<boolean>
   /** Reads the next part, from the oldest event if the position is null. */
@@ -20,125 +23,76 @@ const promptMs = 1_000
 const maximumBehind = 64 * 1024
 
 /**
- * The events that a reader sees, part by part: first page by page what happened before, as fast as they are read, then what happens. While
- * nothing does, there is a part without events after each `quietMs`. Nothing of a part is kept after it was returned.
+ * The events that a reader sees, part by part: first page by page what happened before, as fast as they are read, then what happens. The
+ * first part has been read when it resolves, so that its errors come then. Whoever aborts `closing` ends the reading, also while it waits, and
+ * it is aborted when the reading ends. Nothing of a part is kept after it was returned.
  */
-export class EventReader implements AsyncIterableIterator<EventPart, undefined> {
-  /** Is called when the reading ends, also while a part is being used. */
-  onClose: (() => void) | undefined
-  readonly #relay: Pick<FeedRelay, 'advanced'>
-  readonly #source: Source
-  readonly #quietMs: number
-  readonly #closing = new AbortController()
-  /** After what was read. */
-  #after: FeedPosition | null
-  /** After what was returned. */
-  #end: FeedPosition | null
-  #first: EventPart | undefined
+export async function eventParts(
+  source: Source,
+  start: FeedPosition | null,
+  closing: AbortController,
+): Promise<AsyncGenerator<EventPart, undefined>> {
+  const { signal } = closing
+  let after = start
   /** Whether the next part is a page. */
-  #isBehind = true
-  /** How many bytes it has read page by page since it was at the end of the feed. Undefined if it was not there yet. */
-  #behind: number | undefined
-  #returnedAt = 0
-
-  constructor(relay: Pick<FeedRelay, 'advanced'>, source: Source, after: FeedPosition | null, quietMs: number) {
-    this.#relay = relay
-    this.#source = source
-    this.#quietMs = quietMs
-    this.#after = after
-    this.#end = after
+  let isBehind = true
+  /** How many bytes were read page by page since the end of the feed was reached. Undefined before that. */
+  let behind: number | undefined
+  let part: EventPart | null
+  try {
+    part = await read(source.page(start))
+  } catch (error) {
+    closing.abort()
+    throw error
   }
+  return parts()
 
-  /** The position after what was returned. What was read and is not returned any more comes after it. */
-  get end(): FeedPosition {
-    return this.#end ?? feedStart
-  }
-
-  /** Is aborted when the reading ends. */
-  get signal(): AbortSignal {
-    return this.#closing.signal
-  }
-
-  get isClosed(): boolean {
-    return this.signal.aborted
-  }
-
-  /** Reads the first part already, so that its errors come now. */
-  async begin(): Promise<void> {
+  async function* parts() {
     try {
-      this.#first = await this.#read(() => this.#source.page(this.#after))
-    } catch (error) {
-      this.close()
-      throw error
-    }
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  async next(): Promise<IteratorResult<EventPart, undefined>> {
-    try {
-      const value = this.isClosed ? null : await this.#next()
-      this.#returnedAt = performance.now()
-      if (value && !this.isClosed) {
-        this.#end = value.end
-        return { done: false, value }
+      while (part && !signal.aborted) {
+        const returnedAt = performance.now()
+        yield part
+        part = null
+        if (!signal.aborted) part = await next(performance.now() > returnedAt + promptMs)
       }
-    } catch (error) {
-      this.close()
-      throw error
+    } finally {
+      closing.abort()
     }
-    return this.return()
+    return undefined
   }
 
-  async return(): Promise<IteratorReturnResult<undefined>> {
-    this.close()
-    return { done: true, value: undefined }
-  }
-
-  close(): void {
-    if (this.isClosed) return
-    this.#first = undefined
-    this.#closing.abort()
-    this.onClose?.()
-  }
-
-  async #next(): Promise<EventPart | null> {
-    const first = this.#first
-    this.#first = undefined
-    if (first) return first
-    const source = this.#source
-    const isLate = source.live && performance.now() > this.#returnedAt + promptMs
-    const quietAt = performance.now() + this.#quietMs
-    while (!this.#isBehind) {
-      const end = this.#after!
-      if (isLate && (await this.#relay.advanced(end.position, 0, this.signal))) break
+  async function next(isLate: boolean): Promise<EventPart | null> {
+    const quietAt = performance.now() + source.quietMs
+    while (!isBehind) {
+      const end = after!
+      if (isLate && source.live && (await source.relay.advanced(end.position, 0, signal))) break
       const waitMs = Math.min(quietAt - performance.now(), refreshMs)
-      const isNew = await this.#relay.advanced(end.position, waitMs, this.signal)
-      if (this.isClosed || !(await source.refresh())) return null
-      if (!isNew && performance.now() < quietAt) continue
-      if (!isNew) return { items: [], bytes: 0, end, hasMore: false, isLive: true }
-      const part = await this.#read(() => (source.live ? source.live(end) : source.page(end)))
-      if (part.items.length > 0) return part
+      const isNew = await source.relay.advanced(end.position, waitMs, signal)
+      if (signal.aborted || !(await source.refresh())) return null
+      if (isNew) {
+        const happened = await read(source.live ? source.live(end) : source.page(end))
+        if (happened.items.length > 0) return happened
+      } else if (performance.now() >= quietAt) {
+        return { items: [], bytes: 0, end, hasMore: false, isLive: true }
+      }
     }
-    if (this.#returnedAt > 0 && !(await source.refresh())) return null
-    const part = await this.#read(() => source.page(this.#after))
-    if (!source.live || !part.hasMore || this.#behind === undefined) return part
-    this.#behind += part.bytes
-    return this.#behind > maximumBehind ? null : part
+    if (!(await source.refresh())) return null
+    const page = await read(source.page(after))
+    if (!source.live || !page.hasMore || behind === undefined) return page
+    behind += page.bytes
+    return behind > maximumBehind ? null : page
   }
 
-  async #read(read: () => Promise<EventPart>): Promise<EventPart> {
-    const part = await read()
-    this.#after = part.end
-    this.#isBehind = part.hasMore && !part.isLive
-    if (!part.hasMore) this.#behind = 0
-    return part
+  async function read(reading: Promise<EventPart>): Promise<EventPart> {
+    const found = await reading
+    after = found.end
+    isBehind = found.hasMore && !found.isLive
+    if (!found.hasMore) behind = 0
+    return found
   }
 }
 
 /** The events of a reading one by one. */
-export async function* itemsOf(reader: EventReader) {
-  for await (const { items } of reader) while (items.length > 0) yield items.shift()!
+export async function* itemsOf(parts: AsyncIterable<EventPart>) {
+  for await (const { items } of parts) while (items.length > 0) yield items.shift()!
 }

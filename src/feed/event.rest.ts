@@ -55,11 +55,7 @@ export function eventType({ kind }: Pick<SelectedEvent, 'kind'>): string {
   return `case.${kind.toLowerCase()}`
 }
 
-export interface PresentedEvent {
-  cursor: string
-  type: string
-  body: ReturnType<typeof eventBody>
-}
+export type PresentedEvent = Awaited<ReturnType<typeof present>>
 
 /** Viewers who see an event in the same way share the item, and its presentation. */
 const presented = new WeakMap<object, Promise<PresentedEvent>>()
@@ -71,7 +67,7 @@ export function presentEvent(executor: Executor, context: Context, item: object)
   return found
 }
 
-async function present(executor: Executor, context: Context, item: object): Promise<PresentedEvent> {
+async function present(executor: Executor, context: Context, item: object) {
   const { data, errors } = await executor.executeEvent(eventDocument, item, context)
   if (!data || errors) throw new InternalError('An event could not be presented.', { cause: errors?.[0] })
   const { cursor, event } = data['caseEvents'] as SelectedItem

@@ -1,10 +1,12 @@
+import type { RowOf } from '../database/statements/columns.ts'
+import { columnsOf } from '../database/statements/entity-columns.ts'
 import { RequestError } from '../errors/request-error.ts'
+import { CaseFeedEntry } from './feed.entity.ts'
+
+export const positionColumns = columnsOf(CaseFeedEntry, 'position', 'caseId', 'version')
 
 /** A row of the feed. A reader continues after it. */
-export interface FeedPosition {
-  position: number
-  caseId: number
-  version: number
+export type FeedPosition = RowOf<typeof positionColumns> & {
   /** When the event happened. Absent if that is not known, for example because its case has been archived. */
   at?: Date
 }

@@ -1,14 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { hmac, loadRecognition } from '../auth/passkeys/challenges.ts'
-import type { Queryable } from '../database/statements/statement.ts'
+import { columns } from '../database/statements/columns.ts'
+import { selectList } from '../database/statements/entity-columns.ts'
+import { type Queryable, statement } from '../database/statements/statement.ts'
 import { invalidInput } from '../errors/request-error.ts'
-import { cursorExpired, type FeedPosition } from './feed-cursor.ts'
-import { latestPosition } from './latest-position.ts'
+import { cursorExpired, type FeedPosition, feedStart, positionColumns } from './feed-cursor.ts'
 
-interface Keys {
-  mac: Buffer
-  cipher: Buffer
-}
+type Keys = Record<'mac' | 'cipher', Buffer>
+
+const latestRow = statement(
+  `
+select ${selectList('f', positionColumns)}, e.at
+from (select * from case_feed order by position desc limit 1) f
+left join case_events e on e.case_id = f.case_id and e.version = f.version`,
+  columns({ ...positionColumns, at: 'timestamptz | null' }),
+)
 
 const lengths = { mac: 16, content: 28 }
 const cursorLength = lengths.mac + lengths.content
@@ -20,7 +26,6 @@ const cursorLength = lengths.mac + lengths.content
 export class FeedCursors {
   readonly #db: Queryable
   #keys: Keys | undefined
-  readonly #texts = new WeakMap<FeedPosition, string>()
 
   constructor(db: Queryable) {
     this.#db = db
@@ -37,9 +42,7 @@ export class FeedCursors {
 
   /** The cursor of a position, the same one each time. The keys must have been loaded. */
   format(position: FeedPosition): string {
-    let text = this.#texts.get(position)
-    if (text === undefined) this.#texts.set(position, (text = sealed(position, this.#keys!)))
-    return text
+    return sealed(position, this.#keys!)
   }
 
   /**
@@ -49,7 +52,10 @@ export class FeedCursors {
   async positionAfter(after: string | null | undefined, db = this.#db): Promise<FeedPosition | null> {
     await this.load()
     if (after == null) return null
-    if (after === 'latest') return latestPosition(db)
+    if (after === 'latest') {
+      const [{ at = null, ...position } = feedStart] = await db.run(latestRow)
+      return { ...position, ...(at && { at }) }
+    }
     const bytes = Buffer.from(after, 'base64url')
     const isCursor = bytes.length === cursorLength && bytes.toString('base64url') === after
     const position = isCursor ? opened(bytes, this.#keys!) : null

@@ -67,17 +67,11 @@ const moveAll = moving('true')
 /** What every run executes, or one instead of the other. */
 export const relayStatements = [lock, moveUnread, moveAll]
 
-export interface Moved {
-  /** How many events were moved. */
-  moved: number
-  /** The position of the latest event. 0 if there is none. */
-  position: number
-  /** Whether rows may be left that can be moved. */
-  isPartial: boolean
-}
-
-/** Runs the relay once. Null if another one is running. */
-export async function moveEvents(transaction: Transaction, isSweep: boolean): Promise<Moved | null> {
+/**
+ * Runs the relay once. Returns how many events were moved, the position of the latest event, which is 0 if there is none, and whether
+ * rows may be left that can be moved. Null if another one is running.
+ */
+export async function moveEvents(transaction: Transaction, isSweep: boolean) {
   // Two statements: the snapshot of one that also takes the lock could be older than the end of the previous run.
   const [lockRow] = await transaction.run(lock)
   if (!lockRow?.locked) return null

@@ -3,8 +3,7 @@ import { batchedBy, type Loader } from '../database/statements/batched.ts'
 import { columns, leftJoined } from '../database/statements/columns.ts'
 import { selectList } from '../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../database/statements/statement.ts'
-import { cursorExpired, type FeedPosition, feedStart, isSameRow } from './feed-cursor.ts'
-import { positionColumns } from './latest-position.ts'
+import { cursorExpired, type FeedPosition, feedStart, isSameRow, positionColumns } from './feed-cursor.ts'
 
 const { caseId: _caseId, version: _version, ...eventColumns } = storedEventColumns
 
@@ -75,25 +74,17 @@ export interface CasesOfFeed {
   ids: readonly number[] | null
 }
 
-/** A part of the feed. Positions whose cases have been archived have no event. */
-interface FeedPart {
-  events: FeedEvent[]
-  /** The last position that was read. */
-  end: FeedPosition
-  /** Whether there are positions after it. */
-  hasMore: boolean
-}
-
 /**
  * Reads so many positions after one, in their order; from the oldest that is kept if it is null. If cases are given, only theirs are read,
- * besides single others, and what others have in between costs nothing. Throws CURSOR_EXPIRED if its row is not in the feed.
+ * besides single others, and what others have in between costs nothing. Positions whose cases have been archived have no event. Throws
+ * CURSOR_EXPIRED if its row is not in the feed.
  */
 export async function readFeed(
   db: Queryable,
   after: FeedPosition | null,
   limit: number,
   cases?: CasesOfFeed,
-): Promise<FeedPart> {
+): Promise<{ events: FeedEvent[]; end: FeedPosition; hasMore: boolean }> {
   const start = [after?.position ?? 0, limit]
   const rows = await (cases ? db.run(rowsOfCases, [...start, cases.partyId, cases.ids]) : db.run(rowsOfAll, start))
   if (after && after.position > 0) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../context.ts'
 import type { Queryable } from '../database/statements/statement.ts'
-import { bytesOf, type EventPart } from './event-page.ts'
+import type { EventPart } from './event-page.ts'
 import type { FeedPosition } from './feed-cursor.ts'
 import { readFeed } from './read-feed.ts'
-import { type Reader, visibleEvents } from './visible-events.ts'
+import { type Reader, visibleEvents } from './visibility/visible-events.ts'
 
 /** How many positions are read at once. After an import, those who see none of its events wait until it has been read. */
 const partSize = 1_000
@@ -47,8 +47,5 @@ export async function readShared(services: Needed, reader: Reader, after: FeedPo
 async function readFor(services: Needed, readers: readonly Reader[], after: FeedPosition): Promise<EventPart[]> {
   const { events, end, hasMore } = await readFeed(services.database, after, partSize)
   const seen = await visibleEvents(services, readers, events)
-  return seen.map((items) => {
-    const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0)
-    return { items, bytes, end, hasMore, isLive: items.length <= maximumLive }
-  })
+  return seen.map((items) => ({ items, bytes: 0, end, hasMore, isLive: items.length <= maximumLive }))
 }

@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError, Kind } from 'graphql'
+import { type ExecutionResult, GraphQLError, type GraphQLErrorOptions, Kind } from 'graphql'
 import type { Logger } from 'pino'
 import { InternalError } from '../errors/internal-error.ts'
 import { RequestError } from '../errors/request-error.ts'
@@ -23,8 +23,7 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   if (cause instanceof RequestError) {
     if (cause.code === 'UNAVAILABLE' && !(cause instanceof CallerLeft))
       log.warn({ requestId, err: cause.cause }, cause.message)
-    const { code, message, problems, details } = cause
-    return new GraphQLError(message, { ...place, extensions: { code, ...(problems && { problems }), ...details } })
+    return rejectionError(cause, place)
   }
   // A null in a variable that has a default is found only where a value is required.
   if (cause instanceof GraphQLError && nodes?.some(({ kind }) => kind === Kind.VARIABLE)) {
@@ -41,6 +40,12 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   log.error({ requestId, err: cause }, 'A request failed.')
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
   return new GraphQLError('An unexpected error occurred.', { ...place, extensions })
+}
+
+/** The error of a rejected request, in the form of all errors in results. */
+export function rejectionError(rejection: RequestError, place: GraphQLErrorOptions = {}): GraphQLError {
+  const { code, message, problems, details } = rejection
+  return new GraphQLError(message, { ...place, extensions: { code, ...(problems && { problems }), ...details } })
 }
 
 /**

@@ -3,7 +3,7 @@ import { invitationSeconds, renewToken } from '../auth/passkeys/invitations.ts'
 import { requireCredentials, type Viewer } from '../viewer/viewer.ts'
 import { recordOutcome } from '../mutation/record-outcome.ts'
 import { firstAnswer, storeAnswer, storeProblems } from '../mutation/stored-answers.ts'
-import { type KeyedRequest, keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
+import { keyedRequest, type RepeatableInput } from '../mutation/keyed-request.ts'
 import { requireAdminNow } from '../mutation/mutation-facts.ts'
 import type { RequestContext } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
@@ -32,13 +32,6 @@ interface Created {
 
 export type CreateInvitationResult = { problems: Problem<CreateInvitationErrorCode>[] } | Created
 
-interface InvitationRequest {
-  context: RequestContext
-  input: CreateInvitationInput
-  keyed: KeyedRequest | null
-  seconds: number
-}
-
 /**
  * Invites a person to register a passkey. The link is returned once, and replaces that of an earlier invitation. Throws
  * BAD_USER_INPUT for a time that is not valid. Login: admin.
@@ -51,11 +44,19 @@ export async function createInvitation(
   const { idempotencyKey: _key, dryRun: _dryRun, ...requested } = input
   const keyed = keyedRequest(tokenHash, input, 'createInvitation', requested)
   await requireAdmin(context)
-  const request = { context, input, keyed, seconds: secondsOf(input) }
+  const seconds = secondsOf(input)
+  const attempt = async (db: Transaction) => {
+    const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
+    const first = await firstAnswer<{ id: string }, CreateInvitationErrorCode>(db, keyed, storedKey)
+    if (first) return 'problems' in first ? first : repeat(context, db, viewer, first.answer.id)
+    const result = await invitePerson(context, input, seconds, db, viewer)
+    if ('problems' in result) return storeProblems(db, keyed, result.problems)
+    // Not the link: only the hash of its token is stored.
+    await storeAnswer(db, keyed, { id: result.id })
+    return result
+  }
   const { database } = context.services
-  const result = await phase(context.telemetry, 'write', () =>
-    retry(() => database.transaction((db) => attempt(request, db))),
-  )
+  const result = await phase(context.telemetry, 'write', () => retry(() => database.transaction(attempt)))
   return recordOutcome(context, input, result)
 }
 
@@ -67,21 +68,10 @@ function secondsOf({ validFor }: CreateInvitationInput): number {
   throw invalidInput([{ message, path: ['validFor'] }])
 }
 
-/** The first answer if the request was sent before. Otherwise invites the person. */
-async function attempt(request: InvitationRequest, db: Transaction): Promise<CreateInvitationResult> {
-  const { context, keyed } = request
-  const { viewer, storedKey } = await requireAdminNow(context, keyed, db)
-  const first = await firstAnswer<{ id: string }, CreateInvitationErrorCode>(db, keyed, storedKey)
-  if (first) return 'problems' in first ? first : repeat(context, db, viewer, first.answer.id)
-  const result = await invitePerson(request, db, viewer)
-  if ('problems' in result) return storeProblems(db, keyed, result.problems)
-  // Not the link: only the hash of its token is stored.
-  await storeAnswer(db, keyed, { id: result.id })
-  return result
-}
-
 async function invitePerson(
-  { context, input, seconds }: InvitationRequest,
+  context: RequestContext,
+  input: CreateInvitationInput,
+  seconds: number,
   db: Transaction,
   viewer: Viewer,
 ): Promise<CreateInvitationResult> {

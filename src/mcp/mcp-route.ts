@@ -26,13 +26,7 @@ const path = '/mcp'
 /** A stateless server of the Model Context Protocol: any process can answer any request. */
 export async function mcp(app: FastifyInstance, { executor, schema, issuer, ownHost }: McpOptions): Promise<void> {
   const { authentication } = app
-  const runnable = new Map(tools.map((tool) => [tool.name, { ...tool, ...toolArguments(tool, schema) }]))
-  const listed = new Map(
-    accessLevels.map((access) => [
-      access,
-      [...runnable.values()].filter((tool) => isListed(tool, access)).map((tool) => describe(tool)),
-    ]),
-  )
+  const runnable = tools.map((tool) => ({ ...tool, ...toolArguments(tool, schema) }))
   takeRawBodies(app)
   if (issuer) describeProtectedResource(app, path, issuer)
 
@@ -53,9 +47,9 @@ export async function mcp(app: FastifyInstance, { executor, schema, issuer, ownH
     // The SDK takes 13 MiB, which a server without assistants saves.
     const { answerMessage } = await import('./exchange.ts')
     const response = await answerMessage(request, body, {
-      tools: listed.get(access)!,
+      tools: runnable.filter((tool) => isListed(tool, access)).map((tool) => describe(tool)),
       async call(name, sent) {
-        const tool = runnable.get(name)
+        const tool = runnable.find((each) => each.name === name)
         if (!tool || !isListed(tool, access)) return { missing: missingTool(name, tool, access) }
         context.telemetry.operation = name
         hasRun = true

@@ -16,7 +16,6 @@ export const ofSearch: Presentation = (data) => {
     head: corrected === null ? {} : { corrected },
     list: {
       items: edges.map(({ node: { match, ...others } }) => (match ? { ...others, match } : others)),
-      keeps: 'first',
       show: (cases) => ({ cases }),
       next: (count) =>
         count > 0 && (count < edges.length || pageInfo.hasNextPage) ? { after: edges[count - 1]!.cursor } : undefined,
@@ -42,7 +41,7 @@ export const ofCase: Presentation = (data, { part, offset }) => {
     head: { ...others, links: links.slice(0, firstLinks), ...moreLinks },
     list: {
       items,
-      keeps: 'last',
+      keepsLast: true,
       show: (shown) => ({ comments: shown }),
       next: (count) =>
         count < edges.length || pageInfo.hasPreviousPage ? { before: edges.at(-count)?.cursor } : undefined,
@@ -62,7 +61,6 @@ function ofLinks({ id, version, links }: CaseHead & { links: readonly object[] }
     head: { id, version, part: linksPart, offset: start, length: links.length },
     list: {
       items,
-      keeps: 'first',
       show: (shown) => ({ links: shown }),
       next: (count) => (count < items.length ? { part: linksPart, offset: start + count } : undefined),
     },
@@ -95,14 +93,14 @@ export const ofForm: Presentation = (data, { skip }) => {
     fields: shown.slice(0, ofCaseType),
     availableTypeCategories: shown.slice(ofCaseType),
   })
-  return { head, list: { items, keeps: 'first', show, next: nextItems(items, skip) } }
+  return { head, list: { items, show, next: nextItems(items, skip) } }
 }
 
 export const ofTypeCategories: Presentation = (data, { skip }) => {
   const items = (data['caseTypeCategories'] as object[]).slice(startOf(skip))
   return {
     head: {},
-    list: { items, keeps: 'first', show: (shown) => ({ caseTypeCategories: shown }), next: nextItems(items, skip) },
+    list: { items, show: (shown) => ({ caseTypeCategories: shown }), next: nextItems(items, skip) },
   }
 }
 

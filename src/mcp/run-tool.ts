@@ -1,7 +1,9 @@
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { RequestContext } from '../context.ts'
 import { firstProblem, type Problem } from '../errors/problems.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { type RequestErrorCode, requestErrors } from '../errors/request-errors.ts'
+import { rejectionError } from '../graphql/errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import type { Authentication } from '../http/authentication.ts'
 import { resultText } from './tool-result.ts'
@@ -37,42 +39,23 @@ export async function runTool(
     context.telemetry.outcome = 'BAD_USER_INPUT'
     return failure(problems)
   }
-  const { data, error } = await execute(executor, { query: tool.document, variables }, context)
+  const executed = executor.executeInternal({ query: tool.document, variables }, context).catch(asResult)
+  const { data, errors: [error] = [] } = await executed
   if (error) return requestFailure(tool, error)
-  const [outcome] = Object.values(data) as ({ problems?: readonly Problem<string>[] } | null)[]
+  const [outcome] = Object.values({ ...data }) as ({ problems?: readonly Problem<string>[] } | null)[]
   if (outcome?.problems) return failure(outcome.problems.map((problem) => located(tool, problem)))
-  const answer = tool.present(data, ofResult)
+  const answer = tool.present({ ...data }, ofResult)
   return answer ? { text: resultText(answer), isError: false } : notFound(ofResult)
 }
 
-/** The error that a request has instead of data. */
-interface Rejection {
-  code: RequestErrorCode
-  message: string
-  details: Readonly<Record<string, unknown>>
+/** The result of a request that was rejected before its document was executed. */
+function asResult(error: unknown): ExecutionResult {
+  if (error instanceof RequestError) return { errors: [rejectionError(error)] }
+  throw error
 }
 
-type Executed = { data: Record<string, unknown>; error?: never } | { data?: never; error: Rejection }
-
-async function execute(
-  executor: Executor,
-  params: { query: string; variables: object },
-  context: RequestContext,
-): Promise<Executed> {
-  try {
-    const { data, errors } = await executor.executeInternal(params, context)
-    const [error] = errors ?? []
-    if (!error) return { data: { ...data } }
-    const { code, ...details } = error.extensions as { code: RequestErrorCode }
-    return { error: { code, message: error.message, details } }
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error
-    const { code, message, problems, details } = error
-    return { error: { code, message, details: { ...details, ...(problems && { problems }) } } }
-  }
-}
-
-function requestFailure(tool: RunnableTool, { code, message, details }: Rejection): ToolResult {
+function requestFailure(tool: RunnableTool, { message, extensions: details }: GraphQLError): ToolResult {
+  const code = details['code'] as RequestErrorCode
   if (code === 'UNAUTHENTICATED') throw new RequestError(code, message)
   const { rest, ...declared } = requestErrors[code]
   const problems = (details['problems'] ?? [{ message, path: [] }]) as Problem<string>[]
@@ -90,7 +73,6 @@ function failure(problems: readonly Problem<string>[], more: object = {}): ToolR
     head: { error: firstProblem(problems).code, ...more },
     list: {
       items: problems.map(({ code, path, message }) => ({ code, path, message })),
-      keeps: 'first',
       show: (shown) => ({
         problems: shown,
         ...(shown.length < problems.length && { more: problems.length - shown.length }),

@@ -1,9 +1,7 @@
 import {
   type GraphQLInputField,
   GraphQLInputObjectType,
-  GraphQLInt,
   type GraphQLSchema,
-  GraphQLString,
   getNullableType,
   isInputObjectType,
   Kind,
@@ -50,28 +48,12 @@ export interface ToolArguments {
 /** Derives the arguments of a tool from its document and the schema. */
 export function toolArguments({ document, ofResult = {} }: Tool, schema: GraphQLSchema): ToolArguments {
   const found = argumentsOf(document, schema)
-  const type = new GraphQLInputObjectType({
-    name: 'Arguments',
-    fields: {
-      ...Object.fromEntries(
-        Array.from(
-          found,
-          ([
-            key,
-            {
-              definition: { type, description, extensions },
-            },
-          ]) => [key, { type, description, extensions }],
-        ),
-      ),
-      ...Object.fromEntries(
-        Object.entries(ofResult).map(([key, { type: scalar, description }]) => [
-          key,
-          { type: scalar === 'Int' ? GraphQLInt : GraphQLString, description },
-        ]),
-      ),
-    },
+  const definitions = Array.from(found, ([key, { definition }]) => {
+    const { type, description, extensions } = definition
+    return [key, { type, description, extensions }] as const
   })
+  const fields = { ...Object.fromEntries(definitions), ...ofResult }
+  const type = new GraphQLInputObjectType({ name: 'Arguments', fields })
 
   return {
     inputSchema: objectSchema(type),

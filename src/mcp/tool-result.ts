@@ -7,8 +7,8 @@ export interface Answer {
   /** The list that is shortened if the result would be too long. */
   list?: {
     items: readonly object[]
-    /** Which end is kept if the list is shortened. */
-    keeps: 'first' | 'last'
+    /** Whether the end is kept if the list is shortened. */
+    keepsLast?: true
     /** The members of the result for the items that are shown. */
     show(items: readonly object[]): object
     /** The arguments to add to the same call for the rest, if this number of items is shown. */
@@ -37,7 +37,7 @@ const reserved = 1_000
  * it fits.
  */
 export function resultText({ head, list }: Answer): string {
-  const items = list?.keeps === 'last' ? list.items.toReversed() : (list?.items ?? [])
+  const items = list?.keepsLast ? list.items.toReversed() : (list?.items ?? [])
   for (const limit of textLimits) {
     const start = marked(head, limit) as object
     const shown = fitting(items, limit, maximumResult - reserved - JSON.stringify(start).length)
@@ -50,7 +50,7 @@ export function resultText({ head, list }: Answer): string {
 }
 
 function serialize(start: object, list: Answer['list'], shown: readonly object[]): string {
-  const inOrder = list?.keeps === 'last' ? shown.toReversed() : shown
+  const inOrder = list?.keepsLast ? shown.toReversed() : shown
   const ofList = list && { ...list.show(inOrder), next: list.next(shown.length) }
   const text = JSON.stringify({ ...start, ...ofList })
   return text.includes('"untrustedText":') ? `{"note":${JSON.stringify(note)},${text.slice(1)}` : text
@@ -100,21 +100,17 @@ function marked(value: unknown, limit: number, place: Place = { isUntrusted: fal
   if (Array.isArray(value)) return value.map((item) => marked(item, limit, place))
   if (value === null || typeof value !== 'object') return value
   const { id } = value as { id?: string }
-  const result: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) result[name] = markedMember(name, member, limit, id)
-  return result
+  return mapMembers(value, (name, member) => {
+    if (name === untrustedObject) {
+      return mapMembers(member as object, (part, each) => marked(each, limit, { isUntrusted: true, part }))
+    }
+    if (longFields.has(name) && typeof member === 'string') return cutText(member, limit)
+    return marked(member, limit, { isUntrusted: untrustedFields.has(name), part: name === 'text' ? id : undefined })
+  })
 }
 
-function markedMember(name: string, member: unknown, limit: number, id: string | undefined): unknown {
-  if (name === untrustedObject) return markedData(member as object, limit)
-  if (longFields.has(name) && typeof member === 'string') return cutText(member, limit)
-  return marked(member, limit, { isUntrusted: untrustedFields.has(name), part: name === 'text' ? id : undefined })
-}
-
-function markedData(data: object, limit: number): object {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, marked(value, limit, { isUntrusted: true, part: name })]),
-  )
+function mapMembers(value: object, change: (name: string, member: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(name, member)]))
 }
 
 function untrusted(text: string, limit: number, part: string | undefined): object {

@@ -1,3 +1,4 @@
+import { type GraphQLInputFieldConfigMap, GraphQLInt, GraphQLString } from 'graphql'
 import { fieldSelection } from '../catalogue/catalogue.rest.ts'
 import { type Presentation, ofCase, ofChange, ofForm, ofSearch, ofTypeCategories } from './presentations.ts'
 
@@ -16,7 +17,7 @@ export interface Tool {
   description: string
   document: string
   /** Arguments that choose a part of the result. They are not variables of the document. */
-  ofResult?: Record<string, { type: 'Int' | 'String'; description: string }>
+  ofResult?: GraphQLInputFieldConfigMap
   present: Presentation
 }
 
@@ -30,9 +31,8 @@ party { ${person} } assignee { ${person} } group { name }`
 /** What a change returns. Anything else would take another statement. */
 const changedValues = `id version subject typeCode categoryCode status resolution priority tags { code } assignee { ${person} } group { name }`
 
-const skip = {
-  skip: { type: 'Int', description: 'How many items of the list to skip. `next` in a result says when to use it.' },
-} as const
+const howMany = 'How many items of the list to skip. `next` in a result says when to use it.'
+const skip = { skip: { type: GraphQLInt, description: howMany } }
 
 /** A tool that runs a mutation of one case. Its arguments are the fields of the input. */
 function change(tool: Omit<Tool, 'document' | 'present'> & { mutation: string }): Tool {
@@ -111,11 +111,11 @@ query GetCase($caseInstanceId: ID!, $before: String) {
 }`,
     ofResult: {
       part: {
-        type: 'String',
+        type: GraphQLString,
         description:
           'The only part to return: the ID of a comment on the page, the name of a field of the case data, or case:links.',
       },
-      offset: { type: 'Int', description: 'Where in the part to start, in characters or links. 0 by default.' },
+      offset: { type: GraphQLInt, description: 'Where in the part to start, in characters or links. 0 by default.' },
     },
     present: ofCase,
   },

@@ -4,10 +4,10 @@ import type { Services } from '../context.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import type { PresentedEvent } from '../feed/event.rest.ts'
 import { eventsAfter } from '../feed/event-page.ts'
-import { EventReader, type Source } from '../feed/event-reader.ts'
+import { eventParts, type Source } from '../feed/event-reader.ts'
 import { isCursorExpired } from '../feed/feed-cursor.ts'
 import { readableCursor } from '../feed/feed-cursors.ts'
-import type { EventItem } from '../feed/visible-events.ts'
+import type { EventItem } from '../feed/visibility/visible-events.ts'
 import { type EventView, viewerOf } from './event-view.ts'
 import type { NatsStream } from './nats-stream.ts'
 
@@ -56,22 +56,20 @@ async function publishAfterLast(
   const after = readableCursor(lastCursor ?? '') ?? (await services.feedCursors.positionAfter(lastCursor))
   const reader = { viewer: await viewerOf(services.database, view), filter: null }
   const source: Source = {
+    relay: services.feedRelay,
+    quietMs: idleMs,
     async refresh() {
       reader.viewer = await viewerOf(services.database, view)
       return true
     },
     page: (after) => eventsAfter(services, reader, { after, ...page }).catch(explainExpired),
   }
-  const events = new EventReader(services.feedRelay, source, after, idleMs)
-  const end = () => events.close()
-  signal.addEventListener('abort', end)
-  try {
-    for await (const { items } of events) {
-      await stream.publish(await Promise.all(items.map((item) => present(reader.viewer, item))))
-      onPublished()
-    }
-  } finally {
-    signal.removeEventListener('abort', end)
+  const closing = new AbortController()
+  signal.addEventListener('abort', () => closing.abort(), { signal: closing.signal })
+  if (signal.aborted) return
+  for await (const { items } of await eventParts(source, after, closing)) {
+    await stream.publish(await Promise.all(items.map((item) => present(reader.viewer, item))))
+    onPublished()
   }
 }
 

@@ -1,22 +1,15 @@
-import { Agent as HttpAgent, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { codeOf } from '../errors/system-errors.ts'
 import { type AddressPolicy, ForbiddenAddress } from './address-policy.ts'
-import { firstError, responseTo, SentTooLate } from './send.ts'
+import { bodyOf, firstError, type OutgoingRequest, responseTo, SentTooLate } from './send.ts'
 
 /** Why there was no response. */
 export type DeliveryFailure = 'TIMEOUT' | 'CONNECTION' | 'TLS' | 'NAME' | 'FORBIDDEN_ADDRESS'
 
-export interface Delivery {
-  headers: OutgoingHttpHeaders
-  body: string
-  /** How long the response may take, in milliseconds. */
-  timeoutMs: number
-  /** Ends the request without a response. */
-  signal?: AbortSignal
-  /** The request is sent before this time of the monotonic clock, in milliseconds, or not at all. */
-  sendBefore?: number
-}
+/** What is posted. Its signal ends the request without a response. */
+export type Delivery = Required<Pick<OutgoingRequest, 'headers' | 'body' | 'timeoutMs'>> &
+  Pick<OutgoingRequest, 'sendBefore'> & { signal?: AbortSignal }
 
 /** The request was ended by its signal, so that nobody knows whether it was received, or it was too late to send it. */
 export class DeliveryAborted extends Error {}
@@ -66,15 +59,8 @@ export class Deliverer {
 
 /** Reads the rest of a response if it is short and comes soon. Otherwise closes its connection. */
 async function discard(response: IncomingMessage): Promise<void> {
-  let length = 0
   const timer = setTimeout(() => response.destroy(), bodyMs)
-  const closed = new Promise<void>((resolve) => response.on('close', resolve))
-  response.on('error', () => {})
-  response.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > maximumBodyBytes) response.destroy()
-  })
-  await closed
+  await bodyOf(response, maximumBodyBytes).catch(() => {})
   clearTimeout(timer)
 }
 

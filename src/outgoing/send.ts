@@ -114,7 +114,8 @@ function boundAnswer(request: ClientRequest, maximumBytes: number): void {
   })
 }
 
-async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+/** Reads the body of a response. Throws an OutgoingError, and closes the connection, if it is too large. */
+export async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -143,15 +144,7 @@ export function firstError(error: unknown): unknown {
 export async function fetchJson(url: string, policy: AddressPolicy): Promise<Record<string, unknown>> {
   const { status, body } = await send(url, { policy, headers: { accept: 'application/json' } })
   if (status !== 200) throw new OutgoingError(`Cannot use the response of ${url}: its status is ${status}.`)
-  const value = parsed(body)
+  const value: unknown = await Promise.try(() => JSON.parse(body.toString())).catch(() => undefined)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw new OutgoingError(`Cannot use the response of ${url}: it is not a JSON object.`)
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { RequestError } from '../errors/request-error.ts'
+import type { RestRequest } from './route.ts'
 
 /** What follows the state in the tag of a representation: the SHA-256 of the body in base64url, and the encoding. */
 export const representationPattern = String.raw`\.[\w-]{42}[AEIMQUYcgkosw048](?:\.(?:br|gzip))?`
@@ -18,6 +19,17 @@ export function noStrongTag(state: string): string {
     'If-Match contains only weak tags, and weak tags never match. A proxy that compresses responses makes their tags weak. ' +
     `Send the ${state} in quotes, or turn off compression in the proxy. Nothing was written.`
   )
+}
+
+/** How If-Match is read for an object with one tag: a state of this pattern. The tag of a read continues with the representationPattern. */
+export function stateTags(pattern: string, state: string) {
+  const tag = new RegExp(`^(${pattern})(?:${representationPattern})?$`)
+  const tagsOf = ({ headers }: Pick<RestRequest, 'headers'>) => strongTags(headers['if-match'])
+  return {
+    /** The states that the request expects. Undefined if every state is accepted. */
+    expected: (request: RestRequest) => tagsOf(request)?.flatMap((opaque) => tag.exec(opaque)?.[1] ?? []),
+    unmatchable: (request: RestRequest) => (tagsOf(request)?.length === 0 ? noStrongTag(state) : undefined),
+  }
 }
 
 const entityTag = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[\t ]*(?:,[\t ,]*|$)/gy

@@ -1,7 +1,8 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { batchedBy } from '../database/statements/batched.ts'
+import type { Queryable } from '../database/statements/statement.ts'
 import { requireAdminLogin } from './login.errors.ts'
-import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
+import { isAdmin, requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 
 export const viewerByToken = batchedBy(
   { tokenHash: 'text' },
@@ -31,4 +32,12 @@ export async function requireAdmin(context: RequestContext): Promise<Authenticat
   const authenticated = await authenticate(context)
   requireAdminLogin(authenticated.viewer)
   return authenticated
+}
+
+/** A loader by ID of what only admins see. It returns null to other callers, as if there were none. */
+export function forAdmins<Found>(find: (db: Queryable, id: string) => Promise<Found | null>) {
+  return async (context: RequestContext, _key: readonly number[], id: string): Promise<Found | null> => {
+    const { viewer, services } = await authenticate(context)
+    return isAdmin(viewer) ? find(services.database, id) : null
+  }
 }

@@ -11,7 +11,8 @@ import {
   rotateWebhookSecret,
   testWebhookEndpoint,
 } from './manage/change-endpoint.ts'
-import { saveWebhookEndpoint, type SaveWebhookEndpointInput } from './manage/save-endpoint.ts'
+import { saveWebhookEndpoint } from './manage/save-endpoint.ts'
+import type { SaveWebhookEndpointInput } from './manage/stored-endpoint.ts'
 import { webhookErrors } from './webhook.errors.ts'
 import { AttemptObject, DeliveryObject, EndpointObject } from './webhooks.graphql.ts'
 

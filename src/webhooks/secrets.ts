@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { batched, type Loader } from '../database/statements/batched.ts'
 import { columns, type RowOf } from '../database/statements/columns.ts'
 import { type Queryable, statement } from '../database/statements/statement.ts'
 import { removal } from '../database/expired-rows.ts'
-import { newKey, secretText } from './signature.ts'
 
 // The key is in base64. No answer contains it.
 const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', expiresAt: 'timestamptz | null', key: 'text' })
@@ -24,11 +24,16 @@ const insert = statement(
   { id: 'uuid' },
 )
 
-/** Adds a secret to an endpoint, and returns it as its receiver configures it. */
+/** Adds a secret of 256 random bits to an endpoint, and returns it as its receiver configures it. */
 export async function addSecret(db: Queryable, endpointId: number): Promise<{ id: string; secret: string }> {
-  const key = newKey()
-  const [row] = await db.run(insert, [endpointId, key.toString('base64')])
-  return { id: row!.id, secret: secretText(key) }
+  const key = randomBytes(32).toString('base64')
+  const [row] = await db.run(insert, [endpointId, key])
+  return { id: row!.id, secret: secretText({ key }) }
+}
+
+/** A secret as receivers configure it (Standard Webhooks 1.0.0). */
+export function secretText({ key }: Pick<ListedSecret, 'key'>): string {
+  return `whsec_${key}`
 }
 
 /** The keys that sign what an endpoint gets, the current one first. */
@@ -39,14 +44,10 @@ export async function keysOf(db: Loader, endpointId: number): Promise<Buffer[]> 
 /** Removes expired secrets. There are few, so that no index is needed. */
 export const expiredSecrets = removal('webhook_secrets', 'expires_at < statement_timestamp()', 'expires_at')
 
-const expire = statement(
+/** The secrets of an endpoint sign for at most so many more seconds. */
+export const expireSecrets = statement(
   `
 update webhook_secrets
 set expires_at = least(expires_at, statement_timestamp() + make_interval(secs => $2::int))
 where endpoint_id = $1::bigint`,
 )
-
-/** The other secrets of an endpoint sign for at most so many more seconds. */
-export async function expireSecrets(db: Queryable, endpointId: number, seconds: number): Promise<void> {
-  await db.run(expire, [endpointId, seconds])
-}

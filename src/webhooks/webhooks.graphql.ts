@@ -1,4 +1,4 @@
-import { requireAdmin } from '../viewer/authenticate.ts'
+import { forAdmins, requireAdmin } from '../viewer/authenticate.ts'
 import { nodeKinds } from '../cases/read/node.graphql.ts'
 import { touchpointField } from '../catalogue/catalogue.graphql.ts'
 import type { RequestContext } from '../context.ts'
@@ -8,8 +8,8 @@ import { connectionTypes, idKeys, resolveConnection } from '../graphql/schema/co
 import { NodeInterface } from '../graphql/schema/node.ts'
 import { nodeId } from '../node-id.ts'
 import { PersonObject } from '../people/people.graphql.ts'
-import { type Delivery, deliveryList, readDelivery, waitingOf } from './delivery/deliveries.ts'
-import { type Endpoint, endpointIdOf, endpointList, findEndpoint, readEndpoint, stateOf } from './endpoints.ts'
+import { type Delivery, deliveryList, findDelivery, waitingOf } from './delivery/deliveries.ts'
+import { type Endpoint, endpointId, endpointList, findEndpoint, stateOf } from './endpoints.ts'
 import { type ListedSecret, secretsOfEndpoint } from './secrets.ts'
 import { deliveryStatuses, shownStates, type WebhookAttempt, webhookFailures } from './webhook-kinds.ts'
 
@@ -94,7 +94,7 @@ export const EndpointObject = builder.objectRef<Endpoint>('WebhookEndpoint').imp
   fields: (t) => ({
     id: t.id({
       description: 'The ID of the endpoint, for example "endpoint:1".',
-      resolve: ({ id }) => nodeId('endpoint', id),
+      resolve: ({ id }) => endpointId(id),
     }),
     url: t.exposeString('url', { description: 'Where the events are sent.' }),
     description: t.exposeString('description', { description: 'A note for people.' }),
@@ -179,10 +179,10 @@ rootBuilder.queryField('webhookEndpoint', (t) =>
     args: { id: t.arg.id({ required: true, description: 'The ID of the endpoint.' }) },
     async resolve(_root, { id }, context) {
       const { services } = await requireAdmin(context)
-      return findEndpoint(services.database, endpointIdOf(id))
+      return findEndpoint(services.database, id)
     },
   }),
 )
 
-nodeKinds['endpoint'] = { type: EndpointObject, load: readEndpoint }
-nodeKinds['delivery'] = { type: DeliveryObject, load: readDelivery }
+nodeKinds['endpoint'] = { type: EndpointObject, load: forAdmins(findEndpoint) }
+nodeKinds['delivery'] = { type: DeliveryObject, load: forAdmins(findDelivery) }

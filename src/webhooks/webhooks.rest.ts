@@ -1,5 +1,5 @@
 import { requireAdminLogin } from '../viewer/login.errors.ts'
-import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
+import { stateTags } from '../rest/entity-tags.ts'
 import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { pageRoute } from '../rest/page-route.ts'
 import { readRoute, requireFound } from '../rest/read-route.ts'
@@ -30,6 +30,15 @@ const contextSelection = 'context { simpleProfile { firstname email } }'
 const noun = 'endpoint'
 
 const idOf = (request: RestRequest) => idParameter(request, 'endpointId', 'endpoint')
+
+/** A mutation of the endpoint that the path names. */
+function endpointRoute<Operation extends keyof typeof webhookErrors>(
+  operation: Operation,
+  route: Omit<Parameters<typeof mutationRoute>[0], 'operation'>,
+) {
+  const fieldsOutsideBody = (request: RestRequest) => ({ id: idOf(request) })
+  return mutationRoute({ operation, errors: webhookErrors[operation], fieldsOutsideBody, ...route })
+}
 /** Of a delivery of another endpoint than the path names, no ID. */
 const deliveryIdOf = (request: RestRequest) => {
   const deliveryId = pathParameter(request, 'deliveryId')
@@ -63,6 +72,15 @@ export const webhookEndpointsRoute = pageRoute({
   types,
   nodes: endpointSelection,
 })
+
+const versionTags = stateTags('[1-9]\\d{0,8}', 'version of the endpoint')
+const tagOf = ({ version }: SavedEndpoint['endpoint']) => `"${version}"`
+
+/** Undefined if every version is accepted. Versions ascend: of several tags, only the latest can be current. No endpoint has version 0. */
+function expectedVersion(request: RestRequest): number | undefined {
+  const versions = versionTags.expected(request)
+  return versions && Math.max(0, ...versions.map(Number))
+}
 
 const saved = {
   mutation: 'saveWebhookEndpoint',
@@ -103,23 +121,9 @@ export const saveWebhookEndpointRoute = mutationRoute<SavedEndpoint>({
     expectedVersion: expectedVersion(request),
     ...requestFields(request),
   }),
-  unmatchable: ({ headers }) =>
-    strongTags(headers['if-match'])?.length === 0 ? noStrongTag('version of the endpoint') : undefined,
+  unmatchable: versionTags.unmatchable,
   send: (reply, payload) => sendJson(reply.header('etag', tagOf(payload.endpoint)), 200, payload),
 })
-
-const tagOf = ({ version }: SavedEndpoint['endpoint']) => `"${version}"`
-
-/** That of a read continues with the representationPattern. */
-const versionTag = new RegExp(`^([1-9]\\d{0,8})(?:${representationPattern})?$`)
-/** No endpoint has this version. */
-const noVersion = 0
-
-/** Undefined if every version is accepted. Versions ascend: of several tags, only the latest can be current. */
-function expectedVersion({ headers }: RestRequest): number | undefined {
-  const tags = strongTags(headers['if-match'])
-  return tags && Math.max(noVersion, ...tags.flatMap((opaque) => Number(versionTag.exec(opaque)?.[1] ?? noVersion)))
-}
 
 export const readWebhookEndpointRoute = readRoute({
   operation: 'readWebhookEndpoint',
@@ -149,8 +153,7 @@ export const removeWebhookEndpointRoute = mutationRoute({
   named: noun,
 })
 
-export const rotateWebhookSecretRoute = mutationRoute({
-  operation: 'rotateWebhookSecret',
+export const rotateWebhookSecretRoute = endpointRoute('rotateWebhookSecret', {
   method: 'POST',
   path: `${ofEndpoint}/secrets`,
   optionalBody: true,
@@ -158,25 +161,18 @@ export const rotateWebhookSecretRoute = mutationRoute({
   summary: 'Get a new secret of a webhook endpoint',
   status: 201,
   success: 'The new secret, which is returned only once.',
-  errors: webhookErrors.rotateWebhookSecret,
   types,
-  body: {
-    keepOldFor: {},
-  },
+  body: { keepOldFor: {} },
   payload: `${contextSelection} endpoint { ${endpointSelection} } secret`,
-  fieldsOutsideBody: (request) => ({ id: idOf(request) }),
 })
 
-export const testWebhookEndpointRoute = mutationRoute({
-  operation: 'testWebhookEndpoint',
+export const testWebhookEndpointRoute = endpointRoute('testWebhookEndpoint', {
   method: 'POST',
   path: `${ofEndpoint}/test`,
   summary: 'Send a test to a webhook endpoint',
   status: 200,
   success: 'The attempt, which may have failed.',
-  errors: webhookErrors.testWebhookEndpoint,
   payload: `${contextSelection} attempt { at durationMs httpStatus failure }`,
-  fieldsOutsideBody: (request) => ({ id: idOf(request) }),
 })
 
 export const webhookDeliveriesRoute = pageRoute({
@@ -189,14 +185,12 @@ export const webhookDeliveriesRoute = pageRoute({
   args: { status: '[WebhookDeliveryStatus!]' },
 })
 
-export const retryWebhookDeliveryRoute = mutationRoute({
-  operation: 'retryWebhookDelivery',
+export const retryWebhookDeliveryRoute = endpointRoute('retryWebhookDelivery', {
   method: 'POST',
   path: ofDelivery,
   summary: 'Send an event to a webhook endpoint again',
   status: 202,
   success: 'The delivery, which waits for its next attempt.',
-  errors: webhookErrors.retryWebhookDelivery,
   payload: `${contextSelection} delivery { ${deliverySelection} }`,
   fieldsOutsideBody: (request) => ({ id: deliveryIdOf(request) }),
 })

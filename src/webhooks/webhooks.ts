@@ -26,8 +26,8 @@ export class Webhooks {
   readonly now: () => number
   /** How many attempts have succeeded, and how many have failed, by their failure. */
   readonly attempts = Object.fromEntries(['none', ...Object.keys(webhookFailures)].map((name) => [name, 0]))
-  /** The endpoints that this process sends to. It is set by what sends the events. */
-  endpoints: () => readonly { state: EndpointState; heldCases: number }[] = () => []
+  /** The endpoints that this process sends to. What sends the events sets it. */
+  endpoints: readonly { state: EndpointState; heldCases: number }[] = []
   readonly #deliverer: Deliverer
 
   constructor(policy: AddressPolicy, now: () => number) {

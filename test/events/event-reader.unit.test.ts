@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { bytesOf, type EventPart } from '../../src/feed/event-page.ts'
-import { EventReader, itemsOf } from '../../src/feed/event-reader.ts'
-import type { EventItem } from '../../src/feed/visible-events.ts'
+import { eventParts, itemsOf } from '../../src/feed/event-reader.ts'
+import type { EventItem } from '../../src/feed/visibility/visible-events.ts'
 
 const at = (position: number) => ({ position, caseId: 1, version: position })
 const eventOf = (position: number, bytes: number) =>
@@ -37,12 +37,7 @@ class Feed {
     return part
   }
 
-  read(quietMs = 3_600_000): EventReader {
-    const source = {
-      refresh: () => Promise.resolve(this.isAllowed),
-      page: (after: { position: number } | null) => Promise.resolve(this.#part(after?.position ?? 0, 32 * 1024)),
-      live: (after: { position: number }) => Promise.resolve(this.#part(after.position, Infinity)),
-    }
+  async read(quietMs = 3_600_000, closing = new AbortController()) {
     const relay = {
       advanced: (position: number, ms: number, signal: AbortSignal) => {
         if ((this.items.at(-1)?.position.position ?? 0) > position) return Promise.resolve(true)
@@ -53,7 +48,14 @@ class Feed {
         return Promise.race([this.#advanced.promise, ended])
       },
     }
-    return new EventReader(relay, source, at(0), quietMs)
+    const source = {
+      relay,
+      quietMs,
+      refresh: () => Promise.resolve(this.isAllowed),
+      page: (after: { position: number } | null) => Promise.resolve(this.#part(after?.position ?? 0, 32 * 1024)),
+      live: (after: { position: number }) => Promise.resolve(this.#part(after.position, Infinity)),
+    }
+    return eventParts(source, at(0), closing)
   }
 }
 
@@ -66,8 +68,10 @@ test.each([
   'a reader who does not read for a while, while %i events of 32 KiB happen, gets %j',
   async (count, expected) => {
     const feed = new Feed()
-    const reader = feed.read()
-    reader.onClose = vi.fn<() => void>()
+    const closing = new AbortController()
+    const onClose = vi.fn<() => void>()
+    closing.signal.addEventListener('abort', onClose)
+    const reader = await feed.read(undefined, closing)
     await reader.next()
     await sleep(1_100)
     for (let position = 1; position <= count; position++) feed.add(eventOf(position, 32 * 1024))
@@ -75,15 +79,15 @@ test.each([
     while (read.length < expected.length) read.push((await reader.next()).value?.items[0]?.position.position ?? null)
     expect(read).toEqual(expected)
     const isOver = expected.includes(null)
-    expect(reader.isClosed).toBe(isOver)
-    expect(reader.onClose).toHaveBeenCalledTimes(Number(isOver))
+    expect(closing.signal.aborted).toBe(isOver)
+    expect(onClose).toHaveBeenCalledTimes(Number(isOver))
   },
 )
 
 test('a reader who reads gets more than 64 KiB at once, of what happens and of what happened before', async () => {
   const feed = new Feed()
   for (let position = 1; position <= 9; position++) feed.add(eventOf(position, 32 * 1024))
-  const reader = feed.read()
+  const reader = await feed.read()
   for (let position = 1; position <= 9; position++) {
     expect((await reader.next()).value).toMatchObject({ items: [{ position: at(position) }], isLive: false })
   }
@@ -96,7 +100,7 @@ test('while nothing happens that a reader sees, its cursor advances after 15 sec
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   try {
     const feed = new Feed()
-    const reader = feed.read(15_000)
+    const reader = await feed.read(15_000)
     await reader.next()
     const next = reader.next()
     feed.add({ ...none, position: at(7) } as unknown as EventItem)
@@ -113,7 +117,7 @@ test('a reader who may not read any more is told within 5 seconds, although noth
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   try {
     const feed = new Feed()
-    const reader = feed.read()
+    const reader = await feed.read()
     await reader.next()
     const next = reader.next()
     feed.isAllowed = false
@@ -124,39 +128,43 @@ test('a reader who may not read any more is told within 5 seconds, although noth
   }
 })
 
-test('the end of a reading is that of what was returned, also if it ends while a part is read', async () => {
+test('a reader gets nothing of a part that is read when it leaves', async () => {
   const feed = new Feed()
   // More than fits on a page.
   feed.add(eventOf(1, 40_000), eventOf(2, 40_000))
-  const reader = feed.read()
+  const closing = new AbortController()
+  const reader = await feed.read(undefined, closing)
   expect((await reader.next()).value).toMatchObject({ items: [feed.items[0]], hasMore: true })
   const next = reader.next()
   await Promise.resolve()
-  reader.close()
+  closing.abort()
   expect(await next).toEqual({ done: true, value: undefined })
-  expect(reader.end).toEqual(at(1))
 })
 
-test('a reading that ends before its first part is used has not begun', async () => {
+test('a reading that ends before its first part is used has no parts', async () => {
   const feed = new Feed()
   feed.add(eventOf(1, 1))
-  const reader = feed.read()
-  await reader.begin()
-  reader.close()
+  const closing = new AbortController()
+  const reader = await feed.read(undefined, closing)
+  closing.abort()
   expect(await reader.next()).toEqual({ done: true, value: undefined })
-  expect(reader.end).toEqual(at(0))
 })
 
-test('a reader whose first part cannot be read is closed', async () => {
-  const failing = { refresh: () => Promise.resolve(true), page: () => Promise.reject(new Error('away')) }
-  const reader = new EventReader({ advanced: () => Promise.resolve(false) }, failing, at(0), 0)
-  await expect(reader.begin()).rejects.toThrow('away')
-  expect(reader.isClosed).toBe(true)
+test('a reading whose first part cannot be read is closed', async () => {
+  const failing = {
+    relay: { advanced: () => Promise.resolve(false) },
+    quietMs: 0,
+    refresh: () => Promise.resolve(true),
+    page: () => Promise.reject(new Error('away')),
+  }
+  const closing = new AbortController()
+  await expect(eventParts(failing, at(0), closing)).rejects.toThrow('away')
+  expect(closing.signal.aborted).toBe(true)
 })
 
 test('a reader who may not read any more gets nothing more', async () => {
   const feed = new Feed()
-  const reader = feed.read()
+  const reader = await feed.read()
   await reader.next()
   feed.isAllowed = false
   feed.add(eventOf(1, 1))
@@ -164,18 +172,18 @@ test('a reader who may not read any more gets nothing more', async () => {
 })
 
 test.each([
-  ['parts', (reader: EventReader) => reader],
+  ['parts', (parts: AsyncGenerator<EventPart>) => parts],
   ['items', itemsOf],
 ])('a reader keeps nothing of its first page while it waits for further %s', async (_what, readerOf) => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const feed = new Feed()
+  const closing = new AbortController()
   let item: WeakRef<EventItem>
   const begin = async () => {
     feed.add(eventOf(1, 100_000))
     item = new WeakRef(feed.items[0]!)
-    const reader = feed.read()
-    await reader.begin()
+    const reader = await feed.read(undefined, closing)
     feed.items.splice(0)
     return reader
   }
@@ -188,6 +196,6 @@ test.each([
     return item.deref() === undefined
   }
   await expect.poll(isCollected).toBe(true)
-  reader.close()
+  closing.abort()
   expect(await next).toEqual({ done: true, value: undefined })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '../../src/viewer/viewer.ts'
-import { matchesCase } from '../../src/feed/event-filter.ts'
+import { matchesCase } from '../../src/feed/visibility/event-filter.ts'
 import type { FeedEvent } from '../../src/feed/read-feed.ts'
-import { follows, mayHaveTakenAway, type RelatedCase } from '../../src/feed/visibility.rules.ts'
+import { follows, mayHaveTakenAway, type RelatedCase } from '../../src/feed/visibility/visibility.rules.ts'
 import { catalogueOf, touchpoint } from '../support/data/catalogue-rows.ts'
 
 const granted = { typeCodes: ['T'], categoryCodes: ['C'] }

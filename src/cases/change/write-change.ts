@@ -46,29 +46,40 @@ const answerOf = (row: string) =>
     deadlines: `${row}.deadlines`,
   })
 
+const editColumns = 'edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, '
+
+/** Edits and removes comments of `changed`, and detaches the files of those that are removed. */
+const editing = `, edited as (
+  update case_comments m
+  set text = coalesce(changed.edit_text, m.text),
+    edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
+    removed_version = case when changed.edit_text is null then changed.version end, terms = changed.edit_terms
+  from changed
+  where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
+)${removingAttachments('changed')}`
+
 /**
  * Writes changes, in one transaction. Each is conditional on the version of its case: no row means that another change, or
  * another request with the key, came first or is in progress, or that a person whom the change names was erased.
  */
 // It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
 // could deadlock. It waits for keys that another statement is storing.
-const changeWritesOf = ({ attachments = false, terms = false, together = false }) => {
+const changeWritesOf = ({ filesOrEdits = false, terms = false, together = false }) => {
   const parts = together ? togetherParts : aloneParts
   const { locked } = parts
   const isNew = (row: string) => `(${row}.key is null or ${answerOf(row)} in (select answer from keyed))`
   return batched(
     `
-with ${attachments ? lockingAttachments : ''}named as materialized (
+with ${filesOrEdits ? lockingAttachments : ''}named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), locked as (
   select sent.*, ${timeOfWrite} as at,
     case when customer_waits then coalesce(c.customer_waiting_since, ${timeOfWrite}) end as customer_waiting_since
   from jsonb_to_recordset($1::jsonb) as sent (
     id bigint, version int, ${columnDefinitions(changedColumns)}, customer_waits boolean,
-    decided_at timestamptz, edit_version int, edit_position smallint, edit_text text, edit_terms tsvector, case_terms tsvector,
-    ${recordedColumns}${parts.columns})
+    decided_at timestamptz, ${filesOrEdits ? editColumns : ''}case_terms tsvector, ${recordedColumns}${parts.columns})
   join cases c on c.id = sent.id and c.version = sent.version
-  where sent.person_ids <@ array(select id from named)${attachments ? ` and ${hasFreeAttachments}` : ''}
+  where sent.person_ids <@ array(select id from named)${filesOrEdits ? ` and ${hasFreeAttachments}` : ''}
   for no key update of c skip locked
 ), ${parts.locking}keyed as (${storingKeys(locked, { answer: answerOf(locked) })}
   returning answer
@@ -79,15 +90,8 @@ with ${attachments ? lockingAttachments : ''}named as materialized (
   from ${locked} s
   where c.id = s.id and ${parts.isWritten(isNew)}
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
-    s.internal, s.edit_version, s.edit_position, s.edit_text, s.edit_terms, s.case_terms${parts.returning}
-), ${writingEvents('changed', { attachments })}, edited as (
-  update case_comments m
-  set text = coalesce(changed.edit_text, m.text),
-    edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
-    removed_version = case when changed.edit_text is null then changed.version end, terms = changed.edit_terms
-  from changed
-  where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-)${attachments ? removingAttachments('changed') : ''}${terms ? writingTerms('changed') : ''}${parts.writing}
+    s.internal, s.case_terms${filesOrEdits ? ', s.edit_version, s.edit_position, s.edit_text, s.edit_terms' : ''}${parts.returning}
+), ${writingEvents('changed', { attachments: filesOrEdits })}${filesOrEdits ? editing : ''}${terms ? writingTerms('changed') : ''}${parts.writing}
 select ordinal, version, updated_at from changed${parts.where}`,
     writtenColumns,
     together ? togetherParametersOf : parametersOf,
@@ -96,18 +100,18 @@ select ordinal, version, updated_at from changed${parts.where}`,
 }
 
 const changeWrites = changeWritesOf({})
-/** For changes that add files, or that remove a comment, which may have some. */
-const changeWritesWithAttachments = changeWritesOf({ attachments: true })
+/** For changes that add files, or that edit or remove a comment. */
+const changeWritesWithFilesOrEdits = changeWritesOf({ filesOrEdits: true })
 /** For changes of values that the case is found by. */
 const changeWritesWithTerms = changeWritesOf({ terms: true })
-const changeWritesWithBoth = changeWritesOf({ attachments: true, terms: true })
+const changeWritesWithBoth = changeWritesOf({ filesOrEdits: true, terms: true })
 const changeWritesTogether = changeWritesOf({ together: true })
 
 function writesOf({ comments, edit, caseTerms, together }: Change) {
   if (together) return changeWritesTogether
-  const hasFiles = haveAttachments(comments) || edit?.text === null
-  if (caseTerms === undefined) return hasFiles ? changeWritesWithAttachments : changeWrites
-  return hasFiles ? changeWritesWithBoth : changeWritesWithTerms
+  const hasFilesOrEdit = haveAttachments(comments) || edit !== undefined
+  if (caseTerms === undefined) return hasFilesOrEdit ? changeWritesWithFilesOrEdits : changeWrites
+  return hasFilesOrEdit ? changeWritesWithBoth : changeWritesWithTerms
 }
 
 const valuesOf = recorder(changedColumns)
@@ -125,7 +129,7 @@ function recordOfChange({ viewer, current, keyed, change }: ChangeToWrite, index
       ...deadlinesOf(decided ?? current),
     }),
     ...(decided && { decided_at: decided.at }),
-    customer_waits: customerWaits(current, change),
+    ...(customerWaits(current, change) && { customer_waits: true }),
     ...(edit && recordedEdit(edit)),
     ...(caseTerms !== undefined && { case_terms: caseTerms }),
     ...recordOf({ viewer, kind, changes, comments, internal, persons, keyed }, index),

@@ -103,7 +103,7 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
         }),
         ...(decided && { decided_at: decided.at }),
         visible,
-        customer_waits: customerWaits,
+        ...(customerWaits && { customer_waits: true }),
         case_terms: caseTerms,
         ...recordOf({ viewer, ...event, keyed }, index),
       }

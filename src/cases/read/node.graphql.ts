@@ -1,6 +1,6 @@
 import { brandWithType, type OutputRef } from '@pothos/core'
 import { AuditEventObject } from '../../audit/audit.graphql.ts'
-import { readAuditEvent } from '../../audit/read-audit.ts'
+import { findAuditEvent } from '../../audit/read-audit.ts'
 import { PasskeyObject } from '../../auth/passkeys/passkey.graphql.ts'
 import { readPasskey } from '../../auth/passkeys/passkeys.ts'
 import { readSession, isSessionId } from '../../auth/sessions/read-sessions.ts'
@@ -11,6 +11,7 @@ import { NodeInterface } from '../../graphql/schema/node.ts'
 import { parseNodeId, uuidOf } from '../../node-id.ts'
 import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
 import { readGroup, readPerson } from '../../people/read-people.ts'
+import { forAdmins } from '../../viewer/authenticate.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { CommentObject } from '../timeline/comments.graphql.ts'
 import { CaseEventObject } from '../timeline/history.graphql.ts'
@@ -23,7 +24,7 @@ interface NodeLoader {
 
 /** How to load each kind of object by the numbers in its ID, or by the whole ID. Features above this one add theirs. */
 export const nodeKinds: Record<string, NodeLoader> = {
-  audit: { type: AuditEventObject, load: readAuditEvent },
+  audit: { type: AuditEventObject, load: forAdmins(findAuditEvent) },
   comment: { type: CommentObject, load: readComment },
   event: { type: CaseEventObject, load: readEvent },
   group: { type: OperatorGroupObject, load: readGroup },

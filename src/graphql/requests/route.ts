@@ -103,26 +103,24 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
   const response = await executor.fetch(new Request(url, init), request.context).catch((error: unknown) => {
     // The caller may have left while the stream was opened, and nobody else ends it.
-    request.context.stream?.close()
+    request.context.stream?.abort()
     throw error
   })
   const { stream } = request.context
   return stream ? sendStream(response, stream, request, reply) : sendResponse(response, request, reply)
 }
 
-type ResultStream = NonNullable<FastifyRequest['context']['stream']>
-
 /** Sends the results of a subscription as they come. */
-async function sendStream(response: Response, stream: ResultStream, request: FastifyRequest, reply: FastifyReply) {
+async function sendStream(response: Response, stream: AbortController, request: FastifyRequest, reply: FastifyReply) {
   const results = response.body!.getReader()
   const writer = request.server.beginStream(reply, response.headers.get('content-type'))
   const end = () => {
     // A generator that was cancelled waits for its next event before it ends.
-    stream.close()
+    stream.abort()
     void results.cancel().catch(() => {})
   }
   writer.onClose(end)
-  stream.onClose = () => writer.stop()
+  stream.signal.addEventListener('abort', () => writer.stop())
   try {
     for (;;) {
       const { done, value } = await results.read()

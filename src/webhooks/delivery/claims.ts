@@ -1,23 +1,21 @@
-import { selectViewerOf, type Viewer, viewerColumns } from '../../viewer/viewer.ts'
-import { columns, leftJoined } from '../../database/statements/columns.ts'
+import { selectViewerOf, viewerColumns } from '../../viewer/viewer.ts'
+import { columns, leftJoined, type RowOf } from '../../database/statements/columns.ts'
 import { selectList } from '../../database/statements/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statements/statement.ts'
-import { type Endpoint, endpointColumns } from '../endpoints.ts'
+import { endpointColumns } from '../endpoints.ts'
 import { webhookTimeoutMs } from '../webhooks.ts'
 
 const claimColumns = columns({
   ...endpointColumns,
   claimedForMs: 'double precision',
+  /** Of how many cases an event failed and waits. */
   heldCases: 'int',
+  /** Whose view the endpoint has. Null if the person is inactive or blocked. */
   viewer: leftJoined(viewerColumns),
 })
 
 /** An endpoint that this process alone sends to. */
-export interface ClaimedEndpoint extends Endpoint {
-  /** Whose view the endpoint has. Null if the person is inactive or blocked. */
-  viewer: Viewer | null
-  /** Of how many cases an event failed and waits. */
-  heldCases: number
+export type ClaimedEndpoint = Omit<RowOf<typeof claimColumns>, 'claimedForMs'> & {
   /** By the monotonic clock, in milliseconds. A request that begins later could last longer than the claim. */
   sendBefore: number
 }
@@ -64,11 +62,7 @@ export async function claimEndpoints(db: Queryable, process: string): Promise<Cl
   }))
 }
 
-const release = statement(
+/** Lets other processes send at once. */
+export const releaseEndpoints = statement(
   'update webhook_endpoints set claimed_by = null, claimed_until = null where claimed_by = $1::uuid',
 )
-
-/** Lets other processes send at once. */
-export async function releaseEndpoints(db: Queryable, process: string): Promise<void> {
-  await db.run(release, [process])
-}

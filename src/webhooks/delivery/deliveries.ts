@@ -1,67 +1,40 @@
 import { numbersOf } from '../../node-id.ts'
-import { authenticate } from '../../viewer/authenticate.ts'
-import { isAdmin } from '../../viewer/viewer.ts'
-import type { RequestContext } from '../../context.ts'
 import { batched } from '../../database/statements/batched.ts'
 import { columns, leftJoined, type RowOf, typed } from '../../database/statements/columns.ts'
 import { columnsOf, selectList } from '../../database/statements/entity-columns.ts'
 import { type Removal, removal } from '../../database/expired-rows.ts'
-import type { Page } from '../../database/page.ts'
-import { type Queryable, statement, varyingStatement } from '../../database/statements/statement.ts'
-import { CaseFeedEntry } from '../../feed/feed.entity.ts'
+import { idList } from '../../database/statements/id-list.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
+import { positionColumns } from '../../feed/feed-cursor.ts'
 import type { DeliveryStatus, WebhookAttempt } from '../webhook-kinds.ts'
 import { WebhookDelivery as Entity } from '../webhook.entity.ts'
 
-const storedColumns = columnsOf(Entity, 'id', 'endpointId', 'caseId', 'version', 'status', 'nextAttemptAt')
-const deliveryColumns = columns({ ...storedColumns, attempts: typed<WebhookAttempt[]>('jsonb') })
+export const deliveryColumns = columns({
+  ...columnsOf(Entity, 'id', 'endpointId', 'caseId', 'version', 'position', 'status', 'failures', 'nextAttemptAt'),
+  attempts: typed<WebhookAttempt[]>('jsonb'),
+})
 export type Delivery = RowOf<typeof deliveryColumns>
-
-const select = `select ${selectList('d', deliveryColumns)} from webhook_deliveries d`
 
 /**
  * The loaders of the deliveries of an endpoint with these statuses, or with any if null. Newest first. Those that were not tried yet are
  * left out.
  */
 export function deliveryList(db: Queryable, endpointId: number, statuses: readonly DeliveryStatus[] | null) {
-  const isListed = `d.endpoint_id = $1::bigint and ($2::text[] is null or d.status = any($2::text[]))
-  and (d.status <> 'WAITING' or d.attempts <> '[]')`
-  const parameters = [endpointId, statuses]
-  return {
-    load({ after, before, limit, inverted }: Page): Promise<Delivery[]> {
-      const text = `${select}
-where ${isListed} and ($3::bigint is null or d.id < $3::bigint) and ($4::bigint is null or d.id > $4::bigint)
-order by d.id ${inverted ? 'asc' : 'desc'}
-limit $5::int`
-      const position = [after?.[0] ?? null, before?.[0] ?? null]
-      return db.run(varyingStatement(text, deliveryColumns), [...parameters, ...position, limit])
-    },
-    async count(): Promise<number> {
-      const text = `select count(*)::int as total from webhook_deliveries d where ${isListed}`
-      return (await db.run(varyingStatement(text, { total: 'int' }), parameters))[0]!.total
-    },
-  }
+  const where = `endpoint_id = $1::bigint and ($2::text[] is null or status = any($2::text[]))
+  and (status <> 'WAITING' or attempts <> '[]')`
+  return idList(db, { table: 'webhook_deliveries', columns: deliveryColumns, where, values: [endpointId, statuses] })
 }
 
-const byId = statement(`${select} where d.endpoint_id = $1::bigint and d.id = $2::bigint`, deliveryColumns)
+const byId = statement(
+  `select ${selectList(null, deliveryColumns)} from webhook_deliveries where endpoint_id = $1::bigint and id = $2::bigint`,
+  deliveryColumns,
+)
 
-/** A delivery of an endpoint. Null if there is none. */
-export async function findDelivery(db: Queryable, endpointId = 0, id = 0): Promise<Delivery | null> {
-  return (await db.run(byId, [endpointId, id]))[0] ?? null
-}
-
-/** A delivery by the numbers of its endpoint and its own. Null for all callers but admins, as if there were none. */
-export async function readDelivery(
-  context: RequestContext,
-  [endpointId, id, ...others]: number[],
-): Promise<Delivery | null> {
-  const { viewer, services } = await authenticate(context)
-  return others.length > 0 || !isAdmin(viewer) ? null : findDelivery(services.database, endpointId, id)
-}
-
-/** The numbers in the ID of a delivery: those of the endpoint and of the delivery. Undefined if it is no such ID. */
-export function deliveryKeyOf(id: string): readonly [endpointId: number, id: number] | undefined {
-  const [endpointId, number] = numbersOf('delivery', id, 2)
-  return endpointId && number ? [endpointId, number] : undefined
+/** A delivery by its ID. Null if there is none. */
+export async function findDelivery(db: Queryable, id: string): Promise<Delivery | null> {
+  const key = numbersOf('delivery', id, 2)
+  const [found = null] = key.length === 0 ? [] : await db.run(byId, key)
+  return found
 }
 
 /** Declares the removal of deliveries that ended so many days ago. */
@@ -123,7 +96,7 @@ left join lateral (
   columns({
     waiting: 'int',
     oldestWaitingAt: 'timestamptz | null',
-    end: leftJoined(columnsOf(CaseFeedEntry, 'position', 'caseId', 'version')),
+    end: leftJoined(positionColumns),
   }),
   (ids: readonly number[]) => [ids],
 )

@@ -1,4 +1,5 @@
-import type { DeliveryStatus, EndpointState, WebhookAttempt } from '../webhook-kinds.ts'
+import type { EndpointState, WebhookAttempt } from '../webhook-kinds.ts'
+import type { Delivery } from './deliveries.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
@@ -8,10 +9,10 @@ const delays = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].m
 /** Attempts follow up to a tenth later, so that those of many events do not come together. */
 const maximumJitter = 0.1
 
-/** The time of the next attempt after so many failed ones, in milliseconds. Null if there is none. `random` is from 0 to 1. */
-export function nextAttempt(failures: number, now: number, random: number): number | null {
+/** When the next attempt follows after so many failed ones. Null if there is none. `random` is from 0 to 1. */
+export function nextAttempt(failures: number, now: number, random: number): Date | null {
   const delay = delays[failures - 1]
-  return delay === undefined ? null : Math.ceil(now + delay * (1 + maximumJitter * random))
+  return delay === undefined ? null : new Date(Math.ceil(now + delay * (1 + maximumJitter * random)))
 }
 
 /** An endpoint is failing after so many failed attempts in a row. */
@@ -19,7 +20,7 @@ const failingFrom = 10
 const disabledAfterMs = 5 * 24 * hour
 
 /** The attempts since the last success. */
-export interface Health {
+interface Health {
   state: EndpointState
   failures: number
   failingSince: Date | null
@@ -55,28 +56,16 @@ export type Outcome = WebhookAttempt | 'UNSEEN' | 'LOST'
 /** How many attempts of a delivery are kept. */
 const keptAttempts = 20
 
-/** The attempts of an event, and how many of them failed. */
-interface Attempted {
-  attempts: readonly WebhookAttempt[]
-  failures: number
-}
-
 /** A delivery after an outcome at a time. `random` is from 0 to 1. */
 export function deliveryAfter(
-  before: Attempted,
+  { attempts, failures }: Pick<Delivery, 'attempts' | 'failures'>,
   outcome: Outcome,
   at: number,
   random: number,
-): Attempted & { status: DeliveryStatus; nextAttemptAt: number | null } {
-  const { attempts, failures } = before
+): Pick<Delivery, 'attempts' | 'failures' | 'status' | 'nextAttemptAt'> {
   if (typeof outcome === 'string') return { attempts, failures, status: 'GAVE_UP', nextAttemptAt: null }
   const kept = [...attempts, outcome].slice(-keptAttempts)
   if (outcome.failure === null) return { attempts: kept, failures, status: 'DELIVERED', nextAttemptAt: null }
   const nextAttemptAt = nextAttempt(failures + 1, at, random)
-  return {
-    attempts: kept,
-    failures: failures + 1,
-    status: nextAttemptAt === null ? 'GAVE_UP' : 'WAITING',
-    nextAttemptAt,
-  }
+  return { attempts: kept, failures: failures + 1, status: nextAttemptAt ? 'WAITING' : 'GAVE_UP', nextAttemptAt }
 }

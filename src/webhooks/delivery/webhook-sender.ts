@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { Services } from '../../context.ts'
+import { PeriodicTask } from '../../database/periodic-task.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { readEvents } from '../../feed/read-feed.ts'
-import { type EventItem, visibleEvents } from '../../feed/visible-events.ts'
+import type { EventItem } from '../../feed/visibility/visible-events.ts'
 import { DeliveryAborted } from '../../outgoing/deliver.ts'
 import { keysOf } from '../secrets.ts'
 import { type ClaimedEndpoint, claimEndpoints, releaseEndpoints } from './claims.ts'
-import { type DueDelivery, dueDeliveries } from './due-deliveries.ts'
-import { type Ended, writeOutcomes } from './outcomes.ts'
-import { readOn } from './read-on.ts'
-import { isEnabled } from './schedule.rules.ts'
+import type { Delivery } from './deliveries.ts'
+import { dueDeliveries } from './due-deliveries.ts'
+import { writeOutcomes } from './outcomes.ts'
+import { readOn, seenBy } from './read-on.ts'
+import { isEnabled, type Outcome } from './schedule.rules.ts'
 
 /** The event as a viewer sees it, in the form of every channel. */
 export type Present = (
@@ -30,88 +32,71 @@ const drainMs = 5_000
  * Sends events to the endpoints that this process has claimed, in turns. A turn writes what has ended since the last one, starts what is due,
  * and reads on in the feed for those endpoints that have nothing else to get.
  */
-export class WebhookSender {
+export class WebhookSender extends PeriodicTask {
   readonly #services: Services
   readonly #present: Present
   /** Identifies this process in the claims. */
   readonly #process = randomUUID()
   readonly #stop = new AbortController()
-  readonly #requests = new Set<Promise<void>>()
-  /** What was started and is not written yet. */
-  readonly #running = new Set<DueDelivery>()
-  readonly #ended: Ended[] = []
+  /** What was started and is not written yet: the request, and then its outcome. */
+  readonly #attempts = new Map<Delivery, Promise<void> | Outcome>()
   /** When an attempt for an endpoint last failed. */
   readonly #failedAt = new Map<number, number>()
   #endpoints: ClaimedEndpoint[] = []
-  #interval: NodeJS.Timeout | undefined
-  #turns: Promise<void> | undefined
-  #isDue = false
   #isFailing = false
-  #isClosing = false
   #stopListening: (() => void) | undefined
 
   constructor(services: Services, present: Present) {
+    super(intervalMs)
     this.#services = services
     this.#present = present
   }
 
-  start(): void {
-    this.#services.webhooks.endpoints = () => this.#endpoints
-    this.#interval = setInterval(() => void this.#takeTurns(), intervalMs).unref()
-    void this.#takeTurns()
+  override start(): void {
+    super.start()
+    void this.run()
   }
 
   /** Lets running requests end, writes what became of them, and releases the endpoints. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    clearInterval(this.#interval)
+  override async close(): Promise<void> {
     this.#stopListening?.()
-    await this.#turns
+    await super.close()
     const timer = setTimeout(() => this.#stop.abort(), drainMs)
-    await Promise.all(this.#requests)
+    await Promise.all(this.#attempts.values().toArray())
     clearTimeout(timer)
-    await this.#takeTurns()
+    await this.runAgain()
     const { database, log } = this.#services
-    await releaseEndpoints(database, this.#process).catch((err: unknown) => {
+    await database.run(releaseEndpoints, [this.#process]).catch((err: unknown) => {
       log.warn({ err }, 'The webhook endpoints of this process were not released. Another one sends after 30 seconds.')
     })
   }
 
-  /** Takes a turn, and further ones while there is more to do. Never rejects. */
-  async #takeTurns(): Promise<void> {
-    this.#isDue = true
-    this.#turns ??= this.#takeAll().finally(() => (this.#turns = undefined))
-    await this.#turns
-  }
-
-  async #takeAll(): Promise<void> {
-    while (this.#isDue) {
-      this.#isDue = false
-      try {
-        await this.#turn()
-        this.#isFailing = false
-      } catch (err) {
-        const message = 'Webhooks were not sent. It is tried again every second.'
-        if (!this.#isFailing) this.#services.log.warn({ err }, message)
-        this.#isFailing = true
-      }
+  /** Takes turns while there is more to read. */
+  protected async work(): Promise<void> {
+    try {
+      while (await this.#takeTurn());
+      this.#isFailing = false
+    } catch (err) {
+      const message = 'Webhooks were not sent. It is tried again every second.'
+      if (!this.#isFailing) this.#services.log.warn({ err }, message)
+      this.#isFailing = true
     }
   }
 
-  async #turn(): Promise<void> {
-    const endpoints = await claimEndpoints(this.#services.database, this.#process)
-    this.#endpoints = endpoints
-    await this.#write(endpoints)
-    if (this.#isClosing) return
+  /** Returns whether endpoints have read on, so that more may be due. */
+  async #takeTurn(): Promise<boolean> {
+    this.#endpoints = await claimEndpoints(this.#services.database, this.#process)
+    this.#services.webhooks.endpoints = this.#endpoints
+    await this.#write()
+    if (this.isClosing) return false
     this.#listen()
-    const idle = await this.#startDue(endpoints.filter(({ state }) => isEnabled(state)))
-    if (await readOn(this.#services, this.#process, idle)) this.#isDue = true
+    return readOn(this.#services, this.#process, await this.#startDue())
   }
 
   /** The feed is followed only while there is an endpoint. */
   #listen(): void {
     if (this.#endpoints.length > 0) {
-      this.#stopListening ??= this.#services.feedRelay.listen(() => void this.#takeTurns())
+      this.#stopListening ??= this.#services.feedRelay.listen(() => void this.runAgain())
     } else {
       this.#stopListening?.()
       this.#stopListening = undefined
@@ -119,83 +104,79 @@ export class WebhookSender {
   }
 
   /** What has ended for an endpoint that another process has claimed is dropped: that process sends it again. */
-  async #write(endpoints: readonly ClaimedEndpoint[]): Promise<void> {
+  async #write(): Promise<void> {
     const { database, webhooks } = this.#services
-    const ended = [...this.#ended]
-    const concerned = endpoints.filter(({ id }) => ended.some(({ delivery }) => delivery.endpointId === id))
-    const own = ended.filter(({ delivery }) => concerned.some(({ id }) => id === delivery.endpointId))
-    if (own.length > 0) await writeOutcomes(database, this.#process, concerned, own, webhooks.now())
-    this.#ended.splice(0, ended.length)
-    for (const { delivery } of ended) this.#running.delete(delivery)
+    const endpoints = new Map(this.#endpoints.map((endpoint) => [endpoint.id, endpoint]))
+    const ended = [...this.#attempts].flatMap(([delivery, outcome]) =>
+      outcome instanceof Promise ? [] : [{ delivery, outcome }],
+    )
+    const own = ended.filter(({ delivery }) => endpoints.has(delivery.endpointId))
+    if (own.length > 0) await writeOutcomes(database, this.#process, endpoints, own, webhooks.now())
+    for (const { delivery } of ended) this.#attempts.delete(delivery)
   }
 
   /** Returns the endpoints that could get more. */
-  async #startDue(endpoints: readonly ClaimedEndpoint[]): Promise<ClaimedEndpoint[]> {
+  async #startDue(): Promise<ClaimedEndpoint[]> {
     const { database, webhooks } = this.#services
     const now = webhooks.now()
-    const running = [...this.#running]
-    const wanted = endpoints.map(({ id, state }) => {
-      const cases = running.flatMap(({ endpointId, caseId }) => (endpointId === id ? caseId : []))
+    const running = Map.groupBy(this.#attempts.keys(), ({ endpointId }) => endpointId)
+    const open = this.#endpoints.flatMap(({ id, state }) => {
+      const cases = running.get(id)?.map(({ caseId }) => caseId) ?? []
       const isFailing = state === 'FAILING'
-      const room = Math.max((isFailing ? 1 : maximumRequests) - cases.length, 0)
+      const room = (isFailing ? 1 : maximumRequests) - cases.length
       const onlyFailed = isFailing && now < (this.#failedAt.get(id) ?? -Infinity) + failingPauseMs
-      return { endpointId: id, room, onlyFailed, running: cases }
+      return isEnabled(state) && room > 0 ? [{ endpointId: id, room, onlyFailed, running: cases }] : []
     })
-    const open = wanted.filter(({ room }) => room > 0)
     if (open.length === 0) return []
-    const due = await dueDeliveries(database, open, now)
-    if (due.length > 0) await this.#start(endpoints, due)
-    const isIdle = ({ endpointId, room, onlyFailed }: (typeof wanted)[number]) =>
-      !onlyFailed && room > due.filter((each) => each.endpointId === endpointId).length
-    const idle = new Set(open.filter(isIdle).map(({ endpointId }) => endpointId))
-    return endpoints.filter(({ id }) => idle.has(id))
+    const due = await database.run(dueDeliveries, [JSON.stringify(open), new Date(now)])
+    if (due.length > 0) await this.#start(due)
+    const started = Map.groupBy(due, ({ endpointId }) => endpointId)
+    const idle = open.filter((each) => !each.onlyFailed && each.room > (started.get(each.endpointId)?.length ?? 0))
+    return this.#endpoints.filter(({ id }) => idle.some(({ endpointId }) => endpointId === id))
   }
 
   /** Judges what the endpoints see of events now, and sends them that. */
-  async #start(endpoints: readonly ClaimedEndpoint[], due: readonly DueDelivery[]): Promise<void> {
-    const events = await readEvents(this.#services.database, due)
-    const readers = endpoints.flatMap(({ id, viewer, filter }) => (viewer ? [{ id, viewer, filter }] : []))
-    const items = await visibleEvents(this.#services, readers, events)
-    const seen = new Map(readers.map(({ id }, index) => [id, items[index]!]))
+  async #start(due: readonly Delivery[]): Promise<void> {
+    const concerned = this.#endpoints.filter(({ id }) => due.some(({ endpointId }) => endpointId === id))
+    const seen = await seenBy(this.#services, concerned, await readEvents(this.#services.database, due))
     for (const delivery of due) {
-      const endpoint = endpoints.find(({ id }) => id === delivery.endpointId)!
-      const item = seen.get(endpoint.id)?.find(({ event }) => isOf(event, delivery))
-      this.#running.add(delivery)
-      const request = this.#send(endpoint, delivery, item).finally(() => {
-        this.#requests.delete(request)
-        if (!this.#isClosing) void this.#takeTurns()
+      const { endpointId, caseId, version } = delivery
+      const endpoint = concerned.find(({ id }) => id === endpointId)!
+      const item = seen.get(endpointId)?.find(({ event }) => event.caseId === caseId && event.version === version)
+      const request = this.#send(endpoint, delivery, item).then((outcome) => {
+        if (outcome) this.#attempts.set(delivery, outcome)
+        else this.#attempts.delete(delivery)
+        if (!this.isClosing) void this.runAgain()
       })
-      this.#requests.add(request)
+      this.#attempts.set(delivery, request)
     }
   }
 
-  async #send(endpoint: ClaimedEndpoint, delivery: DueDelivery, item: EventItem | undefined): Promise<void> {
+  /** Null if nobody knows whether the event was received, or if it could not be sent for now. */
+  async #send(endpoint: ClaimedEndpoint, delivery: Delivery, item: EventItem | undefined): Promise<Outcome | null> {
     const { database, webhooks, log } = this.#services
     const { id, url, viewer, sendBefore } = endpoint
+    if (!item || !viewer) return 'UNSEEN'
     try {
-      if (!item || !viewer) return void this.#ended.push({ delivery, outcome: 'UNSEEN' })
       const [{ type, body }, keys] = await Promise.all([this.#present(viewer, item), keysOf(database, id)])
       const message = { id: String(body.id), body: JSON.stringify({ type, timestamp: body.at, data: body }), keys }
       const outcome = await webhooks.send(url, message, { signal: this.#stop.signal, sendBefore })
       if (outcome.failure !== null) this.#failedAt.set(id, webhooks.now())
-      this.#ended.push({ delivery, outcome })
+      return outcome
     } catch (err) {
       if (err instanceof DeliveryAborted || isTemporary(err)) {
-        if (!this.#isClosing) await sleep(intervalMs, undefined, { ref: false })
-        return void this.#running.delete(delivery)
+        if (!this.isClosing) await sleep(intervalMs, undefined, { ref: false })
+        return null
       }
       const { caseId, version } = delivery
       log.error(
         { err, endpoint: id, caseId, version },
         'An event cannot be sent to a webhook endpoint. It is given up.',
       )
-      this.#ended.push({ delivery, outcome: 'LOST' })
+      return 'LOST'
     }
   }
 }
-
-const isOf = (event: { caseId: number; version: number }, { caseId, version }: DueDelivery) =>
-  event.caseId === caseId && event.version === version
 
 /** Whether the service could not do its part for now, such as without the database. */
 function isTemporary(err: unknown): boolean {

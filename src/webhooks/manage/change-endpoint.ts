@@ -11,15 +11,9 @@ import { statement } from '../../database/statements/statement.ts'
 import type { Problem } from '../../errors/problems.ts'
 import { invalidInput } from '../../errors/request-error.ts'
 import { phase } from '../../observability/telemetry.ts'
-import { type Delivery, deliveryKeyOf, findDelivery } from '../delivery/deliveries.ts'
-import {
-  type Endpoint,
-  endpointIdOf,
-  endpointTarget,
-  findEndpoint,
-  lockEndpoint,
-  unknownEndpoint,
-} from '../endpoints.ts'
+import { numbersOf } from '../../node-id.ts'
+import { type Delivery, findDelivery } from '../delivery/deliveries.ts'
+import { type Endpoint, endpointId, findEndpoint, unknownEndpoint } from '../endpoints.ts'
 import { addSecret, expireSecrets, keysOf } from '../secrets.ts'
 import type { WebhookAttempt } from '../webhook-kinds.ts'
 import type { WebhookErrorCode, webhookErrors } from '../webhook.errors.ts'
@@ -35,18 +29,18 @@ interface Change {
   audit(action: AuditAction, change: AuditedValue): Promise<unknown>
 }
 
-/** Changes an endpoint, which nobody else changes meanwhile. Login: admin. Undefined if it does not exist. */
-async function changeEndpoint<Value>(
+/** Changes an endpoint, which nobody else changes meanwhile. Login: admin. */
+async function changeEndpoint<Changed>(
   context: RequestContext,
-  id: number | undefined,
-  change: (change: Change) => Promise<Value>,
-): Promise<Value | undefined> {
+  id: string,
+  change: (change: Change) => Promise<Changed>,
+): Promise<{ problems: [typeof unknownEndpoint] } | Changed> {
   const { viewer, services, telemetry } = await requireAdmin(context)
   return phase(telemetry, 'write', () =>
     changeConfiguration(services.database, async (db) => {
-      const endpoint = await lockEndpoint(db, id)
-      if (!endpoint) return undefined
-      const target = endpointTarget(endpoint.id)
+      const endpoint = await findEndpoint(db, id, 'lock')
+      if (!endpoint) return { problems: [unknownEndpoint] }
+      const target = endpointId(endpoint.id)
       const audit: Change['audit'] = (action, each) => writeAudit(db, viewer, [{ action, target, changes: [each] }])
       return change({ db, viewer, endpoint, audit })
     }),
@@ -64,12 +58,11 @@ export async function removeWebhookEndpoint(
   context: RequestContext,
   { id }: { id: string },
 ): Promise<Result<'removeWebhookEndpoint'>> {
-  const removed = await changeEndpoint(context, endpointIdOf(id), async ({ db, viewer, endpoint, audit }) => {
+  return changeEndpoint(context, id, async ({ db, viewer, endpoint, audit }) => {
     for (const removal of removals) await db.run(removal, [endpoint.id])
     await audit('WEBHOOK_ENDPOINT_REMOVED', { path: ['url'], from: endpoint.url, to: null })
     return { viewer }
   })
-  return removed ?? { problems: [unknownEndpoint] }
 }
 
 const day = 86_400
@@ -94,14 +87,13 @@ export async function rotateWebhookSecret(
     const message = `keepOldFor must be a number of seconds from 0 to ${maximumSeconds}.`
     throw invalidInput([{ message, path: ['keepOldFor'] }])
   }
-  const rotated = await changeEndpoint(context, endpointIdOf(id), async ({ db, viewer, endpoint, audit }) => {
-    await expireSecrets(db, endpoint.id, seconds)
+  return changeEndpoint(context, id, async ({ db, viewer, endpoint, audit }) => {
+    await db.run(expireSecrets, [endpoint.id, seconds])
     if ((await keysOf(db, endpoint.id)).length >= maximumSecrets) return { problems: [tooMany] }
     const { id, secret } = await addSecret(db, endpoint.id)
     await audit('WEBHOOK_SECRET_ROTATED', { path: ['secrets'], from: null, to: `secret:${id}` })
     return { viewer, endpoint, secret }
   })
-  return rotated ?? { problems: [unknownEndpoint] }
 }
 
 const unknownDelivery = {
@@ -120,18 +112,18 @@ where id = $1::bigint`,
 /** Tries an event again now, even if it was delivered or given up. Login: admin. */
 export async function retryWebhookDelivery(
   context: RequestContext,
-  input: { id: string },
+  { id }: { id: string },
 ): Promise<Result<'retryWebhookDelivery', { delivery: Delivery }>> {
-  const [endpointId, id] = deliveryKeyOf(input.id) ?? []
-  const retried = await changeEndpoint(context, endpointId, async ({ db, viewer, audit }) => {
-    const found = await findDelivery(db, endpointId, id)
-    if (!found) return undefined
+  const [ofEndpoint = 0] = numbersOf('delivery', id, 2)
+  const retried = await changeEndpoint(context, endpointId(ofEndpoint), async ({ db, viewer, audit }) => {
+    const found = await findDelivery(db, id)
+    if (!found) return { problems: [unknownDelivery] }
     // By the clock of those who send.
-    await db.run(retry, [id, new Date(context.services.webhooks.now())])
-    await audit('WEBHOOK_RETRIED', { path: ['delivery', input.id], from: found.status, to: 'WAITING' })
-    return { viewer, delivery: (await findDelivery(db, endpointId, id))! }
+    await db.run(retry, [found.id, new Date(context.services.webhooks.now())])
+    await audit('WEBHOOK_RETRIED', { path: ['delivery', id], from: found.status, to: 'WAITING' })
+    return { viewer, delivery: (await findDelivery(db, id))! }
   })
-  return retried ?? { problems: [unknownDelivery] }
+  return 'problems' in retried ? { problems: [unknownDelivery] } : retried
 }
 
 /** Sends a test, also to a disabled endpoint. It changes neither the state of the endpoint nor what waits. Login: admin. */
@@ -141,10 +133,10 @@ export async function testWebhookEndpoint(
 ): Promise<Result<'testWebhookEndpoint', { attempt: WebhookAttempt }>> {
   const { viewer, services } = await requireAdmin(context)
   const { database, webhooks } = services
-  const endpoint = await findEndpoint(database, endpointIdOf(id))
+  const endpoint = await findEndpoint(database, id)
   if (!endpoint) return { problems: [unknownEndpoint] }
   const timestamp = new Date(webhooks.now()).toISOString()
-  const body = { type: 'webhook.test', timestamp, data: { endpoint: endpointTarget(endpoint.id) } }
+  const body = { type: 'webhook.test', timestamp, data: { endpoint: endpointId(endpoint.id) } }
   const keys = await keysOf(database, endpoint.id)
   const message = { id: `test:${randomUUID()}`, body: JSON.stringify(body), keys }
   return { viewer, attempt: await webhooks.send(endpoint.url, message) }

@@ -1,50 +1,34 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditedValue } from '../../audit/audit-event.entity.ts'
 import type { Problem } from '../../errors/problems.ts'
-import type { LoginKind } from '../../login-kinds.ts'
+import type { FeedPosition } from '../../feed/feed-cursor.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { isEnabled } from '../delivery/schedule.rules.ts'
 import type { WebhookErrorCode } from '../webhook.errors.ts'
+import type { SaveFacts, SaveWebhookEndpointInput } from './stored-endpoint.ts'
 
 /** How many endpoints there can be. */
-export const maximumEndpoints = 100
+const maximumEndpoints = 100
 
-/** What an endpoint is to be like. Null is the same as absent. */
-export interface EndpointInput {
-  url?: string | null | undefined
-  description?: string | null | undefined
-  login?: LoginKind | null | undefined
-  email?: string | null | undefined
-  touchpointCode?: string | null | undefined
-  filter?: Endpoint['filter'] | null | undefined
-  enabled?: boolean | null | undefined
-}
-
-/** What the input is judged by. */
-export interface SaveFacts {
+interface Facts extends SaveFacts {
   /** Null for a new endpoint. */
   stored: Endpoint | null
-  /** The number of endpoints. */
-  total: number
   /** What is wrong with the URL, as the rest of a sentence. Null if nothing is, or if none was sent. */
   urlProblem: string | null
-  /** The person that login and email address name. Null if there is none, or if no address was sent. */
-  person: { id: number; login: LoginKind; active: boolean } | null
-  /** Whether the touchpoint exists. */
-  hasTouchpoint: boolean
+  /** Where the endpoint continues. Null if the events after it are no longer kept. */
+  position: FeedPosition | null
 }
 
 type EndpointValues = Pick<Endpoint, 'url' | 'description' | 'personId' | 'touchpointCode' | 'filter' | 'state'>
 
-type SaveProblem = Problem<WebhookErrorCode<'saveWebhookEndpoint'>>
+export type SaveProblem = Problem<WebhookErrorCode<'saveWebhookEndpoint'>>
 
-/** The values of the endpoint, or all problems except with the position, in the order of checks. */
+/** The values of the endpoint, or all problems in the order of checks. */
 export function decideEndpoint(
-  input: EndpointInput,
-  facts: SaveFacts,
+  input: SaveWebhookEndpointInput,
+  { stored, total, person, hasTouchpoint, urlProblem, position }: Facts,
 ): { values: EndpointValues; problems: SaveProblem[] } {
-  const { stored, person } = facts
-  const { url, description, email, touchpointCode, filter } = input
+  const { url, description, login, email, touchpointCode, filter, after } = input
   const values = {
     url: url ?? stored?.url ?? '',
     description: description ?? stored?.description ?? '',
@@ -55,9 +39,9 @@ export function decideEndpoint(
   }
   const problems: SaveProblem[] = []
   const add = (code: SaveProblem['code'], message: string, ...path: string[]) => problems.push({ code, message, path })
-  if (facts.urlProblem !== null) add('invalidUrl', `url ${facts.urlProblem}.`, 'url')
+  if (urlProblem !== null) add('invalidUrl', `url ${urlProblem}.`, 'url')
   else if (url == null && !stored) add('invalidUrl', 'url is required for a new endpoint.', 'url')
-  const namesPerson = email != null || input.login != null
+  const namesPerson = email != null || login != null
   if (!namesPerson && !stored) add('personNotValid', 'email is required for a new endpoint.', 'email')
   else if (namesPerson && !(person?.active && (person.login === 'OPERATOR' || person.login === 'PARTY'))) {
     const message = 'login and email must be the login kind and the email address of an active operator or party.'
@@ -65,13 +49,21 @@ export function decideEndpoint(
   }
   if (touchpointCode == null && !stored) {
     add('touchpointNotValid', 'touchpointCode is required for a new endpoint.', 'touchpointCode')
-  } else if (touchpointCode != null && !facts.hasTouchpoint) {
+  } else if (touchpointCode != null && !hasTouchpoint) {
     add('touchpointNotValid', 'touchpointCode must be the code of a touchpoint.', 'touchpointCode')
+  }
+  if (!position) {
+    const [events, field] = after == null ? ['that the endpoint has missed', 'enabled'] : ['after this cursor', 'after']
+    const message = `The events ${events} are no longer kept. Send after with a cursor of the event feed, or "latest".`
+    add('cursorExpired', message, field)
+  }
+  if (!stored && total >= maximumEndpoints) {
+    add('tooMany', `There are ${maximumEndpoints} webhook endpoints, which is the maximum. Remove one first.`)
   }
   return { values, problems }
 }
 
-function stateAfter({ url, enabled }: EndpointInput, stored: Endpoint | null): Endpoint['state'] {
+export function stateAfter({ url, enabled }: SaveWebhookEndpointInput, stored: Endpoint | null): Endpoint['state'] {
   const current = stored?.state ?? 'ACTIVE'
   if (enabled === false) return 'DISABLED'
   if (enabled && !isEnabled(current)) return 'ACTIVE'
@@ -88,11 +80,4 @@ export function changesOf(stored: EndpointValues | null, values: EndpointValues)
     const [from, to] = [before?.[name] ?? null, after[name]]
     return isDeepStrictEqual(from, to) ? [] : [{ path: [names[name] ?? name], from, to }]
   })
-}
-
-/** The problem if the endpoint would be one too many. */
-export const tooMany: SaveProblem = {
-  code: 'tooMany',
-  message: `There are ${maximumEndpoints} webhook endpoints, which is the maximum. Remove one first.`,
-  path: [],
 }

@@ -1,9 +1,9 @@
-import type { Viewer } from '../viewer/viewer.ts'
-import { parseCaseId } from '../cases/case-facts.ts'
-import { canSeeValue } from '../cases/values/case-values.ts'
-import type { CaseEventKind } from '../cases/event-kinds.ts'
-import { emailKey } from '../people/email.ts'
-import type { FeedEvent } from './read-feed.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import { parseCaseId } from '../../cases/case-facts.ts'
+import { canSeeValue } from '../../cases/values/case-values.ts'
+import type { CaseEventKind } from '../../cases/event-kinds.ts'
+import { emailKey } from '../../people/email.ts'
+import type { FeedEvent } from '../read-feed.ts'
 import type { RelatedCase } from './visibility.rules.ts'
 
 /** Conditions that events must all fulfil. Null is the same as absent, and an empty list matches no event. */

@@ -1,16 +1,16 @@
-import { canSeeInternal, type Viewer, worksOnCases } from '../viewer/viewer.ts'
-import type { CaseRow } from '../cases/case-facts.ts'
-import type { EventRow } from '../cases/timeline/event-pages.ts'
-import { caseAt } from '../cases/read/past-cases.ts'
-import { casesById } from '../cases/access/visible-case.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Services } from '../context.ts'
-import type { Loader } from '../database/statements/batched.ts'
-import type { RowOfBatched } from '../database/statements/batched.ts'
+import { canSeeInternal, type Viewer, worksOnCases } from '../../viewer/viewer.ts'
+import type { CaseRow } from '../../cases/case-facts.ts'
+import type { EventRow } from '../../cases/timeline/event-pages.ts'
+import { caseAt } from '../../cases/read/past-cases.ts'
+import { casesById } from '../../cases/access/visible-case.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Services } from '../../context.ts'
+import type { Loader } from '../../database/statements/batched.ts'
+import type { RowOfBatched } from '../../database/statements/batched.ts'
 import { type CaseEventFilter, matchesCase, matchesEvent } from './event-filter.ts'
 import { loadScopes } from './event-scopes.ts'
-import type { FeedPosition } from './feed-cursor.ts'
-import type { FeedEvent } from './read-feed.ts'
+import type { FeedPosition } from '../feed-cursor.ts'
+import type { FeedEvent } from '../read-feed.ts'
 import { follows, mayHaveTakenAway, related, type Scope } from './visibility.rules.ts'
 
 /** An event as a viewer sees it, with the case. The case is null, and there are no changes, if the event took it away. */
@@ -31,18 +31,18 @@ type NamedCase = RowOfBatched<typeof casesById>
 interface Now {
   catalogue: Catalogue
   scopes: ReadonlyMap<number, Scope>
-  items: SharedItems
+  /** Readers with the same login see an event in the same way, so that they get the same object. */
+  items: Map<string, EventItem>
 }
 
-/** Readers with the same login see an event in the same way, so that they get the same object. */
-type SharedItems = Map<string, EventItem>
-
-/** An event that may have taken the case away from a reader. */
-interface Suspect {
+/** An event for a reader. */
+interface View {
   reader: Reader
   event: FeedEvent
-  /** The case now, which the reader cannot see. */
+  /** The case now. */
   row: NamedCase
+  /** Null if the reader does not get the event. Undefined if that depends on whether the event took the case away. */
+  item: EventItem | null | undefined
 }
 
 /**
@@ -62,21 +62,16 @@ export async function visibleEvents(
   const { revision, scopes } = await loadScopes(database, viewers, wanted, [...cases.values()])
   // What the events select of the catalogue is of now too, however old the session of a stream is.
   for (const viewer of viewers) viewer.revision = revision
-  const now = { catalogue: await catalogue.at(revision), scopes, items: new Map() }
-  const suspects: Suspect[] = []
-  const seen = readers.map((reader, index) =>
-    interesting[index]!.map((event) => {
+  const now: Now = { catalogue: await catalogue.at(revision), scopes, items: new Map() }
+  const views = readers.map((reader, index) =>
+    interesting[index]!.flatMap((event): View[] => {
       const row = cases.get(event.caseId)
-      const item = row && itemOf(now, reader, event, row)
-      if (item !== undefined || !row) return item ?? null
-      suspects.push({ reader, event, row })
-      return suspects.at(-1)!
+      return row ? [{ reader, event, row, item: itemOf(now, reader, event, row) }] : []
     }),
   )
-  const taken = await takenAway(database, now, suspects)
-  return seen.map((items) =>
-    items.flatMap((item) => (item === null ? [] : 'reader' in item ? (taken.get(item) ?? []) : item)),
-  )
+  const suspects = views.flat().filter(({ item }) => item === undefined)
+  if (suspects.length > 0) await judgeTakenAway(database, now, suspects)
+  return views.map((ofReader) => ofReader.flatMap(({ item }) => item ?? []))
 }
 
 /** The events that match by themselves, and are not internal for a party. Consumers and admins follow none. */
@@ -95,13 +90,7 @@ async function loadCases(db: Loader, events: readonly FeedEvent[]): Promise<Read
 
 const nothing: Scope = { types: new Set(), groups: new Set() }
 
-/** Null if the reader does not get the event. Undefined if that depends on whether the event took the case away. */
-function itemOf(
-  now: Now,
-  { viewer, filter }: Reader,
-  event: FeedEvent,
-  found: NamedCase,
-): EventItem | null | undefined {
+function itemOf(now: Now, { viewer, filter }: Reader, event: FeedEvent, found: NamedCase): View['item'] {
   const scope = now.scopes.get(viewer.personId) ?? nothing
   const row = related(found, scope)
   if (!follows(viewer, row, now.catalogue)) {
@@ -112,7 +101,7 @@ function itemOf(
 }
 
 /** Without the case, it has no changes either. */
-function sharedItem(items: SharedItems, { login }: Viewer, stored: FeedEvent, found: NamedCase | null): EventItem {
+function sharedItem(items: Now['items'], { login }: Viewer, stored: FeedEvent, found: NamedCase | null): EventItem {
   const key = `${stored.position} ${login} ${found !== null}`
   let item = items.get(key)
   if (!item) {
@@ -127,11 +116,8 @@ function sharedItem(items: SharedItems, { login }: Viewer, stored: FeedEvent, fo
   return item
 }
 
-/** Of the suspects, those whose readers could see the case before the event and could not see it after. */
-async function takenAway(db: Loader, { catalogue, items: shared }: Now, suspects: readonly Suspect[]) {
-  const items = new Map<Suspect, EventItem>()
-  const [first] = suspects
-  if (!first) return items
+/** An event took the case away if the reader could see it before, and could not see it after. */
+async function judgeTakenAway(db: Loader, { catalogue, items }: Now, suspects: readonly View[]): Promise<void> {
   const byEvent = new Map(suspects.map((suspect) => [suspect.event, suspect]))
   const pasts = await Promise.all(
     Array.from(byEvent, async ([event, { row, reader }]) => {
@@ -141,23 +127,17 @@ async function takenAway(db: Loader, { catalogue, items: shared }: Now, suspects
     }),
   )
   const viewers = suspects.map(({ reader }) => reader.viewer)
-  const events = [...byEvent.keys()]
-  const { scopes } = await loadScopes(
-    db,
-    viewers,
-    events,
-    pasts.flatMap(([, rows]) => rows),
-  )
+  const rows = pasts.flatMap(([, states]) => states)
+  const { scopes } = await loadScopes(db, viewers, [...byEvent.keys()], rows)
   const pastOf = new Map(pasts)
-  for (const suspect of suspects) {
-    const { reader, event } = suspect
-    const { viewer, filter } = reader
+  for (const view of suspects) {
+    const { viewer, filter } = view.reader
     const scope = scopes.get(viewer.personId) ?? nothing
-    const [before, after] = pastOf.get(event)!.map((row) => related(row, scope))
-    if (!before || !after || !follows(viewer, before, catalogue) || follows(viewer, after, catalogue)) continue
-    const found = { row: before, groups: scope.groups, isTakenAway: true }
-    if (filter && !matchesCase(filter, event, viewer, found)) continue
-    items.set(suspect, sharedItem(shared, viewer, event, null))
+    const [before, after] = pastOf.get(view.event)!
+    const row = related(before, scope)
+    const isTaken = follows(viewer, row, catalogue) && !follows(viewer, related(after, scope), catalogue)
+    const found = { row, groups: scope.groups, isTakenAway: true }
+    const isWanted = !filter || matchesCase(filter, view.event, viewer, found)
+    view.item = isTaken && isWanted ? sharedItem(items, viewer, view.event, null) : null
   }
-  return items
 }

@@ -1,7 +1,7 @@
-import type { Viewer } from '../viewer/viewer.ts'
-import type { CaseRow } from '../cases/case-facts.ts'
-import { type Queryable, statement } from '../database/statements/statement.ts'
-import type { FeedEvent } from './read-feed.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import type { CaseRow } from '../../cases/case-facts.ts'
+import { type Queryable, statement } from '../../database/statements/statement.ts'
+import type { FeedEvent } from '../read-feed.ts'
 import type { Scope } from './visibility.rules.ts'
 
 // With `offset 0`, PostgreSQL looks up each operator, instead of reading and hashing all of them.

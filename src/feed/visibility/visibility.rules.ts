@@ -1,9 +1,9 @@
-import { mayModifyCase } from '../auth/permission.rules.ts'
-import type { Viewer } from '../viewer/viewer.ts'
-import type { CaseRow } from '../cases/case-facts.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import { emailKey } from '../people/email.ts'
-import type { FeedEvent } from './read-feed.ts'
+import { mayModifyCase } from '../../auth/permission.rules.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import type { CaseRow } from '../../cases/case-facts.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { emailKey } from '../../people/email.ts'
+import type { FeedEvent } from '../read-feed.ts'
 
 /** What lets an operator see cases: of some types and groups, those that concern the operator. */
 export interface Scope {
