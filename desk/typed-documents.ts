@@ -34,7 +34,11 @@ export const agentPages: DocumentSettings = { ...desk, exclude: ['pages/admin', 
 export async function writeDeskTypes(): Promise<void> {
   const schema = readFileSync(join(import.meta.dirname, '../schema.graphql'), 'utf8')
   // The documents of pages that few people load are loaded with these.
-  for (const [name, settings] of Object.entries({ src: agentPages, 'src/pages/admin': desk, 'src/pages/sign-in': desk })) {
+  for (const [name, settings] of Object.entries({
+    src: agentPages,
+    'src/pages/admin': desk,
+    'src/pages/sign-in': desk,
+  })) {
     const folder = join(import.meta.dirname, name)
     for (const [file, text] of Object.entries(await typedDocuments(schema, folder, settings))) {
       const path = join(folder, file)
