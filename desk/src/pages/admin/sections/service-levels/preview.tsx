@@ -31,7 +31,7 @@ export function Preview({ rows, calendar }: Properties) {
         const priority = priorityText(row.priority)
         const texts = goals.flatMap((goal) => {
           const minutes = minutesFrom(row[goal])
-          const due = minutes == null || goal === 'nextReply' ? null : time.dueAt(now, minutes)
+          const due = minutes == null || goal === 'nextReply' ? null : time.dueAfter(now, minutes * 60_000)
           return due === null ? [] : [`${goalNames[goal].toLowerCase()} ${timeText(new Date(due))}`]
         })
         return (

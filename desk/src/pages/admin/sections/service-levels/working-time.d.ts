@@ -1,8 +1,8 @@
 /** The arithmetic of the service: src/sla/working-time.ts, which Vite finds by this name. */
 declare module 'working-time' {
   interface WorkingTime {
-    /** The first instant at which the minutes of working time after `from` are used up. Null if there are not enough in 200 years. */
-    dueAt(from: number, minutes: number): number | null
+    /** The first instant at which so much working time after `from` is used up. Null if there is not enough in 200 years. */
+    dueAfter(from: number, ms: number): number | null
   }
 
   export const allHours: WorkingTime
