@@ -231,7 +231,7 @@ export default defineConfig({
       },
     },
     // Only messages to windows have a target origin.
-    { files: ['desk/src/live/**'], rules: { 'unicorn/require-post-message-target-origin': 'off' } },
+    { files: ['desk/src/cases/live/**'], rules: { 'unicorn/require-post-message-target-origin': 'off' } },
     // Older versions of Node must be able to parse these files.
     { files: ['bin/**'], rules: { 'no-var': 'off', 'unicorn/prefer-string-starts-ends-with': 'off' } },
 

@@ -28,13 +28,17 @@ const desk: DocumentSettings = {
 }
 
 /** How the types of the pages for agents are generated. */
-export const agentPages: DocumentSettings = { ...desk, exclude: ['admin', 'sign-in'] }
+export const agentPages: DocumentSettings = { ...desk, exclude: ['pages/admin', 'pages/sign-in'] }
 
 /** Writes the types of the desk. Leaves files alone that are up to date, so that the desk is not built again. */
 export async function writeDeskTypes(): Promise<void> {
   const schema = readFileSync(join(import.meta.dirname, '../schema.graphql'), 'utf8')
   // The documents of pages that few people load are loaded with these.
-  for (const [name, settings] of Object.entries({ src: agentPages, 'src/admin': desk, 'src/sign-in': desk })) {
+  for (const [name, settings] of Object.entries({
+    src: agentPages,
+    'src/pages/admin': desk,
+    'src/pages/sign-in': desk,
+  })) {
     const folder = join(import.meta.dirname, name)
     for (const [file, text] of Object.entries(await typedDocuments(schema, folder, settings))) {
       const path = join(folder, file)

@@ -1,17 +1,17 @@
-import { Button } from './elements/button'
+import { Button } from './ui/elements/button'
 import { Provider } from 'urql'
 import { useRoute } from 'wouter'
 import { Desk } from './desk'
-import { ProblemList } from './form/problem-list'
-import { hasDrafts } from './form/drafts'
+import { ProblemList } from './ui/form/problems/problem-list'
+import { hasDrafts } from './ui/form/drafts/drafts'
 import { refreshSession, useCurrentSession } from './session/current-session'
-import { later } from './display/later'
-import { Offline } from './display/offline'
-import { Toasts } from './display/toasts'
+import { later } from './ui/display/later'
+import { Offline } from './ui/display/offline'
+import { Toasts } from './ui/display/toasts'
 
 // Those who are signed in do not load them.
-const InvitationPage = later(async () => (await import('./sign-in/invitation-page')).InvitationPage, { rows: 4 })
-const SignIn = later(async () => (await import('./sign-in/sign-in')).SignIn, { rows: 4 })
+const InvitationPage = later(async () => (await import('./pages/sign-in/invitation-page')).InvitationPage, { rows: 4 })
+const SignIn = later(async () => (await import('./pages/sign-in/sign-in')).SignIn, { rows: 4 })
 
 const unavailable = [{ input: '', message: 'The service is not available. Try again in a minute.' }]
 

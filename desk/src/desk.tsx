@@ -1,36 +1,37 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
-import { CaseSearch } from './queue/case-search'
-import { RequestProblem } from './form/problem-list'
-import { FollowCases } from './live/case-news'
-import { Main, NavigationLink, NoSuchPage, Shell } from './layout/layout'
-import { CaseListsProvider, useCaseLists } from './queue/case-lists'
-import { QueuePage } from './queue/queue-page'
-import { TakeNext } from './queue/take-next'
-import { PaletteKey } from './queue/palette-key'
-import { useCountOwnUnread } from './queue/own-unread'
-import { ViewLinks } from './queue/view-links'
-import { useNotifications } from './settings/notifications'
-import { Shortcuts, useShortcut } from './layout/shortcuts'
-import { later } from './display/later'
-import { draftNames, outgoing } from './form/drafts'
-import { Skeleton } from './display/skeleton'
+import { CaseSearch } from './pages/queue/search/case-search'
+import { RequestProblem } from './ui/form/problems/problem-list'
+import { FollowCases } from './cases/live/case-news'
+import { Main, NavigationLink, NoSuchPage, Shell } from './pages/layout/layout'
+import { CaseListsProvider, useCaseLists } from './pages/queue/list/case-lists'
+import { QueuePage } from './pages/queue/queue-page'
+import { TakeNext } from './pages/queue/take-next'
+import { PaletteKey } from './pages/queue/search/palette-key'
+import { useCountOwnUnread } from './pages/queue/views/own-unread'
+import { ViewLinks } from './pages/queue/views/view-links'
+import { pathOf } from './pages/queue/views/views'
+import { useNotifications } from './pages/settings/notifications'
+import { Shortcuts, useShortcut } from './pages/layout/shortcuts'
+import { later } from './ui/display/later'
+import { draftNames, outgoing } from './ui/form/drafts/drafts'
+import { Skeleton } from './ui/display/skeleton'
 import { SignOut } from './session/sign-out'
 import { ViewerContext } from './session/viewer'
 import { ViewerQuery } from './session/viewer-query'
 
 /** The code of a case's pages is loaded after this time, or as soon as the person does something. The list of cases comes first. */
 const preloadMs = 5_000
-const CasePage = later(async () => (await import('./case/case-page')).CasePage)
-const CreatePage = later(async () => (await import('./case/create-page')).CreatePage)
+const CasePage = later(async () => (await import('./pages/case/case-page')).CasePage)
+const CreatePage = later(async () => (await import('./pages/case/new/create-page')).CreatePage)
 // Operators do not load them.
-const CustomerView = later(async () => (await import('./customer/customer-view')).CustomerView)
-const Administration = later(async () => (await import('./admin/administration')).Administration)
+const CustomerView = later(async () => (await import('./pages/customer/customer-view')).CustomerView)
+const Administration = later(async () => (await import('./pages/admin/administration')).Administration)
 
 /** Only if a page was left before its messages were sent. */
-const Outbox = later(async () => (await import('./change/outbox')).Outbox, { rows: 0 })
-const SettingsPage = later(async () => (await import('./settings/settings-page')).SettingsPage)
+const Outbox = later(async () => (await import('./cases/change/outbox')).Outbox, { rows: 0 })
+const SettingsPage = later(async () => (await import('./pages/settings/settings-page')).SettingsPage)
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ session }: { session: string }) {
@@ -89,8 +90,7 @@ function Cases() {
   useCountOwnUnread()
   useNotifications()
   useShortcut('g i', () => {
-    const search = lists.last()?.search ?? ''
-    navigate(search === '' ? '/' : `/?${search}`)
+    navigate(pathOf({ search: lists.last()?.search ?? '' }))
   })
   return (
     <Shell

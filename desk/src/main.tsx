@@ -1,13 +1,13 @@
-import './elements/elements.css'
-import './layout/layout.css'
-import './queue/queue.css'
-import './case/case.css'
+import './ui/elements/elements.css'
+import './pages/layout/layout.css'
+import './pages/queue/queue.css'
+import './pages/case/case.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { App } from './app'
 import { refreshSession } from './session/current-session'
-import { pressOnce } from './layout/shortcuts'
+import { pressOnce } from './pages/layout/shortcuts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')

@@ -24,6 +24,6 @@ test('the desk does not compile if an error code has no message', async () => {
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--checkers', '1'], options)
   expect(status).not.toBe(0)
   const errors = stdout.split('\n').filter((line) => line.includes('error TS'))
-  expect(errors).toEqual([expect.stringMatching(/^src\/form\/problems\.ts.*'never'/)])
+  expect(errors).toEqual([expect.stringMatching(/^src\/ui\/form\/problems\/problems\.ts.*'never'/)])
   for (let i = 1; i <= enums; i++) expect(errors[0]).toContain(`"brandNew${i}"`)
 })

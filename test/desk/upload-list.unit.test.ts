@@ -8,7 +8,7 @@ import {
   stateOf,
   typeText,
   withinLimit,
-} from '../../desk/src/files/upload-list.ts'
+} from '../../desk/src/cases/files/upload-list.ts'
 
 const file = (name: string, more: Partial<DraftFile> = {}): DraftFile => ({ key: name, name, size: 1, ...more })
 const uploaded = (name: string) => file(name, { id: `attachment:${name}` })

@@ -1,45 +1,27 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useViewer } from './viewer'
 
-interface OwnSetting<Value> {
-  value: Value
-  /** The value now, which may be newer than the one that is shown. */
-  read: () => Value
-  write: (value: Value) => void
+/** Browsers send the event to the other tabs. `write` sends it to this one. */
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
 }
 
-/**
- * Makes a hook for a value that the browser keeps for each person. Other tabs of the browser follow. `valueOf` is called with what is
- * stored, and with undefined if that is nothing.
- */
-export function ownSetting<Value>(name: string, valueOf: (stored: Value | undefined) => Value) {
-  const listeners = new Set<() => void>()
-  let parsed: { text: string | null; value: Value } | undefined
+function parsed<Value>(text: string | null, initial: Value): Value {
+  return text === null ? initial : (JSON.parse(text) as Value)
+}
 
-  function readKey(key: string): Value {
-    const text = localStorage.getItem(key)
-    if (parsed?.text !== text)
-      parsed = { text, value: valueOf(text === null ? undefined : (JSON.parse(text) as Value)) }
-    return parsed!.value
-  }
-
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    window.addEventListener('storage', listener)
-    return () => {
-      listeners.delete(listener)
-      window.removeEventListener('storage', listener)
-    }
-  }
-
-  return function useOwnSetting(): OwnSetting<Value> {
-    const { login, email } = useViewer()
-    const key = `${name} ${login} ${email}`
-    const read = () => readKey(key)
-    function write(value: Value) {
+/** A value that the browser keeps for each person. All of its tabs follow. `read` returns the value now, which may be newer than `value`. */
+export function useOwnSetting<Value>(name: string, initial: Value) {
+  const { login, email } = useViewer()
+  const key = `${name} ${login} ${email}`
+  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
+  return {
+    value: useMemo(() => parsed(text, initial), [text, initial]),
+    read: () => parsed(localStorage.getItem(key), initial),
+    write(value: Value) {
       localStorage.setItem(key, JSON.stringify(value))
-      for (const listener of listeners) listener()
-    }
-    return { value: useSyncExternalStore(subscribe, read), read, write }
+      window.dispatchEvent(new StorageEvent('storage', { key }))
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { ownSetting } from './own-setting'
+import { useOwnSetting } from './own-setting'
 
 /** What a person has chosen for the desk in this browser. */
 export interface Preferences {
@@ -11,11 +11,10 @@ export interface Preferences {
 }
 
 const initial: Preferences = { delaysSending: false, notifies: false, playsSound: false }
-
-const usePreferencesSetting = ownSetting<Preferences>('preferences', (stored) => ({ ...initial, ...stored }))
+const none: Partial<Preferences> = {}
 
 /** The preferences of the viewer, and a function that changes some of them. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
-  const { value, read, write } = usePreferencesSetting()
-  return [value, (change) => write({ ...read(), ...change })]
+  const { value, read, write } = useOwnSetting('preferences', none)
+  return [{ ...initial, ...value }, (change) => write({ ...read(), ...change })]
 }

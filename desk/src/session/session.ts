@@ -1,5 +1,5 @@
 import { earlySession } from './early'
-import type { Login } from '../words/names'
+import type { Login } from '../ui/words/names'
 
 /** A way to sign in that the service offers. */
 export type Way =

@@ -1,8 +1,8 @@
-import { Button } from '../elements/button'
+import { Button } from '../ui/elements/button'
 import { useState } from 'react'
-import { Confirm } from '../form/confirm'
-import { discardDrafts, hasDrafts } from '../form/drafts'
-import { finishAll } from '../form/time-to-undo'
+import { Confirm } from '../ui/form/confirm'
+import { discardDrafts, hasDrafts } from '../ui/form/drafts/drafts'
+import { finishAll } from '../ui/form/drafts/time-to-undo'
 import { refreshSession } from './current-session'
 import { signOut } from './session'
 
