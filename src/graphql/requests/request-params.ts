@@ -42,16 +42,19 @@ export function paramsInQuery(query: URLSearchParams): RequestParams {
   }
 }
 
-const known = ['query', 'variables', 'operationName', 'extensions', 'documentId', ...credentialParameters]
+const known = new Set([...['query', 'variables', 'operationName', 'extensions', 'documentId'], ...credentialParameters])
 
 /** Returns the parameters. Throws unless they are those of one operation. */
 export function checked(params: RequestParams): RequestParams {
-  const unknown = Object.entries(params).find(([name, value]) => value != null && !known.includes(name))
-  if (unknown) throw malformed(`Unexpected parameter "${unknown[0]}" in the request body.`)
-  const { query, variables, extensions } = params
+  for (const name of Object.keys(params)) {
+    if (known.has(name) || params[name as keyof RequestParams] == null) continue
+    throw malformed(`Unexpected parameter "${name}" in the request body.`)
+  }
+  const { query } = params
   if (query == null) throw malformed('Must provide query string.')
   if (typeof query !== 'string') throw malformed(`Expected "query" param to be a string, but given ${typeOf(query)}.`)
-  for (const [name, value] of Object.entries({ variables, extensions })) {
+  for (const name of ['variables', 'extensions'] as const) {
+    const value: unknown = params[name]
     if (value == null || typeOf(value) === 'object') continue
     throw malformed(`Expected "${name}" param to be empty or an object, but given ${typeOf(value)}.`)
   }
