@@ -1,7 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import findMyWay from 'find-my-way'
 import { RouteError } from './requests/request-error.ts'
+
+interface Known extends Pick<FastifyInstance, 'errorHandler'> {
+  headers: Record<string, string>
+}
 
 /**
  * Rejects unknown paths, and unusual methods of known ones, before the body is read. The response suggests a path that differs only in its form. `link` is the
@@ -11,20 +15,24 @@ export const notFound = fp(async (app, { link }: { link: string }) => {
   const paths = new Set<string>()
   // Fastify routes nine methods. With a route for each of the others that Node parses, the routes took 9 MiB more.
   const known = findMyWay({ maxParamLength: app.initialConfig.routerOptions?.maxParamLength ?? 100 })
-  app.addHook('onRoute', ({ url, config }) => {
+  app.addHook('onRoute', function ({ url, config }) {
     paths.add(formOf(url))
-    if (config?.methodHeaders) known.on('GET', url, () => {}, config.methodHeaders)
+    const { errorHandler } = this
+    if (config?.methodHeaders) known.on('GET', url, () => {}, { headers: config.methodHeaders, errorHandler })
   })
 
   /** Responds to `OPTIONS *`, which concerns the whole server. Throws RouteError for other requests. */
-  function answerUnknownPath({ method, originalUrl, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { method, originalUrl, url } = request
     if (method === 'OPTIONS' && originalUrl === '*') {
       return reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS').code(204).send()
     }
     const path = app.supportedMethods.includes(method) ? null : known.find('GET', url)
     if (path && !hasEmptyId(path)) {
-      reply.headers(path.store as Record<string, string>)
-      throw new RouteError(405)
+      const { headers, errorHandler } = path.store as Known
+      // Errors of GraphQL have another form.
+      errorHandler(new RouteError(405) as never, request, reply.headers(headers))
+      return reply
     }
     reply.header('link', link)
     throw new RouteError(404, suggestion(url.split('?')[0]!, paths))

@@ -237,7 +237,7 @@ describe('other methods', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY'])('%s is rejected', async (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY', 'PROPFIND'])('%s is rejected', async (method) => {
     const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
     const answer = await sendRaw(server.url, { method, path: '/graphql', headers, body: '{"query":"{ __typename }"}' })
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
