@@ -8,8 +8,8 @@ interface Known extends Pick<FastifyInstance, 'errorHandler'> {
 }
 
 /**
- * Rejects unknown paths, and unusual methods of known ones, before the body is read. The response suggests a path that differs only in its form. `link` is the
- * Link header of every 404 response.
+ * Rejects unknown paths, and unusual methods of known ones, before the body is read. The response suggests a path that differs only in
+ * its form. `link` is the Link header of every 404 response.
  */
 export const notFound = fp(async (app, { link }: { link: string }) => {
   const paths = new Set<string>()

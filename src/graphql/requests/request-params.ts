@@ -42,7 +42,8 @@ export function paramsInQuery(query: URLSearchParams): RequestParams {
   }
 }
 
-const known = new Set([...['query', 'variables', 'operationName', 'extensions', 'documentId'], ...credentialParameters])
+const own = ['query', 'variables', 'operationName', 'extensions', 'documentId'] as const
+const known = new Set<string>([...own, ...credentialParameters])
 
 /** Returns the parameters. Throws unless they are those of one operation. */
 export function checked(params: RequestParams): RequestParams {

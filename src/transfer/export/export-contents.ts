@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { ContentStores } from '../../attachments/stores/content-stores.ts'
 import type { AttachmentStoreName } from '../../attachments/attachment.entity.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -59,7 +59,10 @@ export async function* withContents(
         if (written.has(file.sha256)) continue
         const parts = stores.of(found.get(file.id) ?? 'DATABASE').read(file.id, { start: 0, end: file.size - 1 })
         const path = join(folder.path, file.sha256)
-        await writeFile(path, (stream) => pipeline(checked(parts, file), stream, { end: false }))
+        await writeFile(path, async (stream) => {
+          // Not a pipeline: it destroys the stream if the store fails, which would hide why.
+          for await (const part of checked(parts, file)) if (!stream.write(part)) await once(stream, 'drain')
+        })
         written.add(file.sha256)
       }
     }
