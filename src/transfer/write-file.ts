@@ -38,10 +38,12 @@ export async function writeFile<Result>(
     else if (isRegular) await rename(temporary, path)
     return result
   } catch (error) {
+    // What is destroyed while it writes fails, too.
+    const reason = streamError ?? error
     stream?.destroy()
     if (isRegular) await rm(temporary, { force: true })
     if (codeOf(error) === 'EEXIST') throw alreadyExists(file)
-    return cannot('write', file)(streamError ?? error)
+    return cannot('write', file)(reason)
   }
 }
 
