@@ -83,18 +83,32 @@ const heartbeatMs = 12_000
 /** The text of a stream of results. */
 export async function* textOf(results: AsyncIterable<ExecutionResult>, form: StreamForm): AsyncGenerator<string> {
   const iterator = results[Symbol.asyncIterator]()
-  const silence = () => new Promise<null>((resolve) => setTimeout(resolve, heartbeatMs, null).unref())
-  yield form.begin
+  let arrived: Promise<IteratorResult<ExecutionResult>> | undefined
+  let woken = Promise.withResolvers<void>()
+  // Not Promise.race: a result that is waited for would keep something of each heartbeat before it.
+  const heartbeats = setInterval(() => woken.resolve(), heartbeatMs).unref()
+  const pull = () => {
+    const next = iterator.next()
+    const wake = () => {
+      arrived = next
+      woken.resolve()
+    }
+    next.then(wake, wake)
+  }
   try {
-    for (let next = iterator.next(), silent = silence(); ;) {
-      const found = await Promise.race([next, silent])
+    yield form.begin
+    for (pull(); ;) {
+      await woken.promise
+      woken = Promise.withResolvers()
+      const found = await arrived
+      arrived = undefined
       if (found?.done) break
       yield found ? form.part(resultText(found.value)) : form.heartbeat
-      if (found) next = iterator.next()
-      else silent = silence()
+      if (found) pull()
     }
     yield form.end
   } finally {
+    clearInterval(heartbeats)
     await iterator.return?.()
   }
 }

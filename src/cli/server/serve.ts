@@ -17,7 +17,7 @@ import { exitAfter, flush, shutdownTimeoutMs } from './shutdown.ts'
 /** Every statement of a request takes milliseconds. A database that takes this long does not respond. */
 const queryTimeoutMs = 5_000
 
-/** Stops the process in place of these signals. It is told when the process listens. */
+/** Handles these signals instead of the process. It is told the address when the process listens. */
 export interface Supervisor {
   signals: Signals[]
   attach(url: string, stop: () => void): void

@@ -42,8 +42,8 @@ export function paramsInQuery(query: URLSearchParams): RequestParams {
   }
 }
 
-const own = ['query', 'variables', 'operationName', 'extensions', 'documentId'] as const
-const known = new Set<string>([...own, ...credentialParameters])
+const operationParameters = ['query', 'variables', 'operationName', 'extensions', 'documentId'] as const
+const known = new Set<string>([...operationParameters, ...credentialParameters])
 
 /** Returns the parameters. Throws unless they are those of one operation. */
 export function checked(params: RequestParams): RequestParams {
