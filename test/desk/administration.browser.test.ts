@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accessibilityViolations, hasBrowser, overflow } from '../support/browser/browser.ts'
-import { press, expectProblem, useDesk } from '../support/browser/desk.ts'
+import { expectProblem, holdMutation, press, useDesk } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
 import { ada, olga } from '../support/requests/credentials.ts'
 import { graphql } from '../support/requests/graphql.ts'
@@ -196,11 +196,16 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByLabel('When the customer writes').selectOption('New')
     await press(page, 'Review and save')
     await page.getByRole('dialog').getByText('When the customer writes').waitFor()
+    const held = await holdMutation(page, 'Configure')
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-    await expect
-      .poll(() => sql(server.database, `select after_party_comment from case_statuses where name = 'In progress'`))
-      .toEqual([{ afterPartyComment: 'New' }])
+    await held.sent
     await go(page, '/statuses/edit?name=New')
+    await page.getByRole('heading', { name: 'New', exact: true }).waitFor()
+    held.release()
+    await page.getByText('In progress: Saved.').waitFor()
+    const following = `select after_party_comment from case_statuses where name = 'In progress'`
+    expect(await sql(server.database, following)).toEqual([{ afterPartyComment: 'New' }])
+    await page.getByRole('heading', { name: 'New', exact: true }).waitFor()
     await page.getByLabel('Active').uncheck()
     await press(page, 'Review and save')
     await page.getByRole('alert').getByRole('listitem').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser, overflow } from '../support/browser/browser.ts'
-import { find, press, useDesk } from '../support/browser/desk.ts'
+import { find, holdMutation, press, useDesk } from '../support/browser/desk.ts'
 import { odette } from '../support/requests/credentials.ts'
 import { change } from '../support/requests/changes.ts'
 import { sql } from '../support/database/database.ts'
@@ -49,6 +49,37 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     await page.keyboard.up('t')
     await page.getByRole('button', { name: 'Take next' }).dblclick()
     await expect.poll(() => taken).toBe(2)
+  })
+
+  test('opens no page over the one that was opened meanwhile, and says what was done', async () => {
+    const id = await server.addCase({ comments, groupName: 'Billing team' })
+    const { page } = await desk.open('/cases/1001')
+    const list = page.getByRole('link', { name: 'All open' }).first()
+    const steps = [
+      ['TakeNext', /^Case \d+ is assigned to you now\.$/, () => press(page, 'Take next')],
+      [
+        'CreateCase',
+        /^Case \d+ was created\.$/,
+        async () => {
+          await page.getByRole('link', { name: 'New case' }).click()
+          await page.getByLabel('Type').selectOption('Billing and payments: Question')
+          await page.getByLabel('Subject').fill('Meanwhile')
+          await press(page, 'Create')
+        },
+      ],
+    ] as const
+    for (const [mutation, said, send] of steps) {
+      const held = await holdMutation(page, mutation)
+      await send()
+      await held.sent
+      await list.click()
+      await page.locator(`[data-case-row="${id}"]`).waitFor()
+      const address = page.url()
+      held.release()
+      await page.getByText(said).waitFor()
+      expect(page.url()).toBe(address)
+      await page.unroute('**/desk/graphql')
+    }
   })
 
   test('saves a status that was reached with the keys when it is applied, and undoes it', async () => {

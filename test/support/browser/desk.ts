@@ -96,6 +96,19 @@ export function press(page: Page, button: string): Promise<void> {
   return page.getByRole('button', { name: button, exact: true }).click()
 }
 
+/** Keeps a mutation back. `sent` ends when the page has sent it, `release` passes it on. */
+export async function holdMutation(page: Page, name: string) {
+  const sent = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/desk/graphql', async (route, request) => {
+    if (!request.postData()?.includes(`mutation ${name}`)) return route.fallback()
+    sent.resolve()
+    await released.promise
+    return route.fallback()
+  })
+  return { sent: sent.promise, release: released.resolve }
+}
+
 /** Chooses a person, a group or something else in an input that finds by what is typed. */
 export async function find(page: Page, label: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).fill(name)

@@ -5,9 +5,11 @@ import { changedSince, writtenSince } from '../../ui/form/drafts/changed-since'
 import type { CreateCaseInput } from '../../gql/graphql'
 import { caseDataFrom, type EnteredData, inFormWords } from '../../ui/form/inputs/case-data-inputs'
 import { tooLong } from '../../ui/form/inputs/comment-input'
+import { openedPage } from '../../ui/display/opened-page'
+import { toast } from '../../ui/display/toasts'
 import { useDrop, useFiles } from '../files/use-files'
 import { discard, useDraft } from '../../ui/form/drafts/drafts'
-import { useProblems } from '../../ui/form/problems/problem-list'
+import { textOf, useProblems } from '../../ui/form/problems/problem-list'
 import type { ShownProblem } from '../../ui/form/problems/problems'
 import { TypeCategory, typeCategoryKey } from '../../ui/form/inputs/select-options'
 import { useSingle } from '../../ui/form/inputs/submit'
@@ -50,6 +52,7 @@ export function useNewCase<Entered extends NewCaseEntry>(properties: Properties<
   const fields = chosen?.fields ?? []
 
   const create = useSingle(async () => {
+    const isStillOpen = openedPage()
     const hasFiles = files.list.some(({ state }) => state !== 'gone')
     const known = [...(check?.(draft, hasFiles) ?? []), ...tooLong('comment', draft.comment)]
     if (known.length > 0) return setProblems(known)
@@ -68,10 +71,14 @@ export function useNewCase<Entered extends NewCaseEntry>(properties: Properties<
       comments: [...newComments(draft.comment.trim(), ids), ...(more ?? [])],
     })
     setProblems(inFormWords(files.explain(problems, settled.files), fields))
-    if (saved === undefined) return
+    if (saved === undefined) {
+      if (!isStillOpen()) toast(`The case was not created. ${textOf(problems)}`)
+      return
+    }
     files.clear(settled.files)
+    if (!isStillOpen()) toast(saved ? `Case ${saved.id} was created.` : createdUnread)
     await complete?.(saved, draft)
-    settle(saved, draft)
+    settle(saved, draft, isStillOpen)
   })
   /** A problem of an input disappears when something else is entered in it. */
   function enter(entered: Partial<Entered>) {
@@ -133,7 +140,7 @@ function useCreated<Draft extends { comment: string }>(name: string) {
   const [left, setDraft] = useDraft<Draft>(name)
   const [created, setCreated] = useState<{ id: string | null }>()
 
-  function settle(saved: SavedCase | null, sent: Draft) {
+  function settle(saved: SavedCase | null, sent: Draft, isStillOpen: () => boolean) {
     let rest = left
     flushSync(() =>
       setDraft((current) => {
@@ -145,17 +152,20 @@ function useCreated<Draft extends { comment: string }>(name: string) {
       }),
     )
     // Back leads to where the form was opened, and not to an empty form.
-    if (saved && rest === undefined) navigate(`/cases/${saved.id}`, { state: { isCreated: true }, replace: true })
+    if (saved && rest === undefined && isStillOpen())
+      navigate(`/cases/${saved.id}`, { state: { isCreated: true }, replace: true })
     else setCreated({ id: saved?.id ?? null })
   }
   return { created, settle }
 }
 
+const createdUnread = 'The case was created. You are not permitted to read it.'
+
 /** Says that a case was created, where its page is not opened. */
 export function CreatedNotice({ of }: { of: { id: string | null } | undefined }) {
   return (
     <output className="notice success">
-      {of?.id === null && 'The case was created. You are not permitted to read it.'}
+      {of?.id === null && createdUnread}
       {of?.id && (
         <>
           {'The case was created: '}

@@ -9,6 +9,7 @@ import { useSingle } from '../../ui/form/inputs/submit'
 import { graphql } from '../../gql'
 import { useCaseNews } from '../../cases/live/case-news'
 import { Key, useShortcut } from '../layout/shortcuts'
+import { openedPage } from '../../ui/display/opened-page'
 import { toast } from '../../ui/display/toasts'
 
 const TakeNextMutation = graphql(`
@@ -37,8 +38,10 @@ export function useTakeNext() {
   const [, navigate] = useLocation()
   const { fetching, change } = useChange(TakeNextMutation)
   const takeNext = useSingle(async () => {
+    const isStillOpen = openedPage()
     const { saved, problems } = await change({})
-    if (saved) navigate(`/cases/${saved.id}`)
+    if (saved && isStillOpen()) navigate(`/cases/${saved.id}`)
+    else if (saved) toast(`Case ${saved.id} is assigned to you now.`)
     else toast(saved === null ? noneWaits : textOf(problems))
   })
   return { fetching, takeNext }

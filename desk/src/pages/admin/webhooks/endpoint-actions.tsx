@@ -3,6 +3,8 @@ import { useLocation } from 'wouter'
 import { useAction } from '../../../cases/change/use-action'
 import { Button } from '../../../ui/elements/button'
 import { Stack } from '../../../ui/elements/stack'
+import { openedPage } from '../../../ui/display/opened-page'
+import { toast } from '../../../ui/display/toasts'
 import { ConfirmButton } from '../../../ui/form/confirm'
 import { Panel } from '../../../ui/form/panel'
 import { graphql } from '../gql'
@@ -114,7 +116,10 @@ export function RemoveEndpoint({ id, url }: { id: string; url: string }) {
   const [, navigate] = useLocation()
 
   async function remove() {
-    if (await act({ id })) navigate(endpoints.path, { replace: true })
+    const isStillOpen = openedPage()
+    if (!(await act({ id }))) return
+    if (isStillOpen()) navigate(endpoints.path, { replace: true })
+    else toast(`${url} was removed.`)
   }
   return (
     <Panel title="Remove" problems={problems}>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useIdempotent } from '../../../cases/change/use-change'
-import { useProblems } from '../../../ui/form/problems/problem-list'
-import { requestProblem } from '../../../ui/form/problems/problems'
+import { openedPage } from '../../../ui/display/opened-page'
+import { toast } from '../../../ui/display/toasts'
+import { textOf, useProblems } from '../../../ui/form/problems/problem-list'
+import { requestProblem, type ShownProblem } from '../../../ui/form/problems/problems'
 import type { Configuration } from '../configuration/configuration'
 import { graphql } from '../gql'
 import type { SaveWebhookEndpointInput } from '../gql/graphql'
@@ -51,28 +53,36 @@ export function EndpointForm({ configuration, endpoint, reload = () => {} }: Pro
   const draft = useItemDraft('webhookEndpoints', endpointInputs, item)
   const { fetching, send } = useIdempotent(SaveEndpointMutation)
   const [problems, setProblems] = useProblems(draft.seen)
-  const [created, setCreated] = useState<{ leave: () => void; secret: string }>()
+  const [created, setCreated] = useState<{ id: string; secret: string }>()
   const [, navigate] = useLocation()
+  const title = endpoint?.url ?? 'New endpoint'
+
+  function open(id: string) {
+    navigate(addressOf(endpoints, { id }), { replace: true, state: { saved: endpoint ? 'Saved.' : 'Created.' } })
+  }
 
   async function submit() {
+    const isStillOpen = openedPage()
     const { values, entered, seen } = draft
+    function reject(problems: readonly ShownProblem[]) {
+      setProblems(problems)
+      if (!isStillOpen()) toast(`${title}: Not saved. ${textOf(problems)}`)
+    }
     const changes: SaveWebhookEndpointInput = item ? changesOf(values, item.values) : values
     const { result, error, isConflict } = await send({
       ...changes,
       ...(endpoint && { id: endpoint.id, expectedVersion: seen }),
     })
     if (isConflict) reload()
-    if (!result) return setProblems([isConflict ? { input: '', message: conflictMessage } : requestProblem(error)])
-    if ('problems' in result) return setProblems(withLabels(result.problems, labelsOf(endpointInputs)))
+    if (!result) return reject([isConflict ? { input: '', message: conflictMessage } : requestProblem(error)])
+    if ('problems' in result) return reject(withLabels(result.problems, labelsOf(endpointInputs)))
     if (!('endpoint' in result)) return
     setProblems([])
     const { id, version } = result.endpoint
-    const leave = () => {
-      draft.settle(entered, version)
-      navigate(addressOf(endpoints, { id }), { replace: true, state: { saved: endpoint ? 'Saved.' : 'Created.' } })
-    }
-    if (result.secret === null) leave()
-    else setCreated({ leave, secret: result.secret })
+    draft.settle(entered, version)
+    if (!isStillOpen()) toast(endpoint ? `${title}: Saved.` : 'The endpoint was created. Rotate its secret to see one.')
+    else if (result.secret === null) open(id)
+    else setCreated({ id, secret: result.secret })
   }
 
   return (
@@ -81,7 +91,7 @@ export function EndpointForm({ configuration, endpoint, reload = () => {} }: Pro
       configuration={configuration}
       draft={draft}
       isNew={!endpoint}
-      title={endpoint?.url ?? 'New endpoint'}
+      title={title}
       problems={problems}
       isSaving={fetching}
       save={endpoint ? 'Save' : 'Create'}
@@ -91,7 +101,7 @@ export function EndpointForm({ configuration, endpoint, reload = () => {} }: Pro
         <IssuedSecret
           secret={created.secret}
           hint="It is shown only once. The receiver verifies the signatures with it."
-          onClose={created.leave}
+          onClose={() => open(created.id)}
         />
       )}
     </ItemForm>

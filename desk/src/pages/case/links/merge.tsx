@@ -6,6 +6,7 @@ import { CaseValues } from '../../../cases/change/case-values'
 import { MergeCaseMutation, UnmergeCaseMutation } from '../../../cases/change/mutations'
 import type { CaseFormProperties, ShownCase } from '../../../cases/change/open-case'
 import { sendChange } from '../../../cases/change/use-change'
+import { openedPage } from '../../../ui/display/opened-page'
 import { toast } from '../../../ui/display/toasts'
 import { Banner } from '../../../ui/elements/banner'
 import { Button } from '../../../ui/elements/button'
@@ -46,12 +47,13 @@ export function MergeDialog({ of, onClose }: Properties) {
   }
 
   const merge = useSingle(async ({ id }: Chosen) => {
+    const isStillOpen = openedPage()
     const outcome = await sendChange(client, MergeCaseMutation, { caseInstanceId: of.id, intoCaseId: id })
     setProblems(outcome.problems.map(({ message }) => ({ input: 'intoCaseId', message })))
     if (!outcome.saved) return
     onClose()
-    navigate(`/cases/${id}`)
-    toast(`Case ${of.id} was merged into this one.`, async () => {
+    if (isStillOpen()) navigate(`/cases/${id}`)
+    toast(`Case ${of.id} was merged into case ${id}.`, async () => {
       const undone = await sendChange(client, UnmergeCaseMutation, { caseInstanceId: of.id, status: former })
       return undone.saved ? `The merge of case ${of.id} was reversed.` : textOf(undone.problems)
     })

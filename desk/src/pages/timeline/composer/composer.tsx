@@ -3,6 +3,7 @@ import { Menu, MenuItem } from '../../../ui/elements/menu'
 import { type KeyboardEvent, useState } from 'react'
 import type { ShownCase } from '../../../cases/change/open-case'
 import type { FieldDefinition } from '../../../ui/form/inputs/case-data-inputs'
+import { openedPage } from '../../../ui/display/opened-page'
 import { CommentInput } from '../../../ui/form/inputs/comment-input'
 import { AttachButton, FileList } from '../../../cases/files/file-list'
 import { useDrop } from '../../../cases/files/use-files'
@@ -49,8 +50,9 @@ export function Composer({ of, onType, statuses, fields }: Properties) {
   }
 
   async function sendAndTakeNext() {
+    const isStillOpen = openedPage()
     const sending = await send({ isLast: true })
-    if (await sending?.isSent) void takeNext()
+    if ((await sending?.isSent) && isStillOpen()) void takeNext()
   }
 
   function write(next: Kind) {
