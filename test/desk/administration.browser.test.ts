@@ -346,6 +346,43 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByText('An endpoint is the address of a system of yours').waitFor()
   })
 
+  test('say on another page that an endpoint was not removed', async () => {
+    const url = 'https://gone.example.com/'
+    const { data } = await graphql<{ result: { endpoint: { id: string } } }>(
+      server.url,
+      `
+        mutation ($input: SaveWebhookEndpointInput!) {
+          result: saveWebhookEndpoint(input: $input) {
+            ... on SaveWebhookEndpointPayload {
+              endpoint {
+                id
+              }
+            }
+          }
+        }
+      `,
+      { input: { url, login: 'OPERATOR', email: 'olga@example.com', touchpointCode: 'desk' } },
+      ada,
+    )
+    const { page } = await desk.open('/webhooks', 'ada')
+    await page.getByRole('link', { name: url }).click()
+    await press(page, 'Remove the endpoint')
+    const held = await holdMutation(page, 'RemoveWebhookEndpoint')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await held.sent
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Paula' }).waitFor()
+    await graphql(
+      server.url,
+      'mutation ($input: RemoveWebhookEndpointInput!) { removeWebhookEndpoint(input: $input) { __typename } }',
+      { input: { id: data!.result.endpoint.id } },
+      ada,
+    )
+    held.release()
+    await page.getByText(`${url} was not removed.`).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/desk/people')
+  })
+
   test('erase a person after the address was entered', async () => {
     const { page } = await desk.open('/people?search=paula', 'ada')
     await page.getByRole('link', { name: 'Paula' }).click()

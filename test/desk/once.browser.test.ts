@@ -82,6 +82,25 @@ describe.runIf(hasBrowser)('the desk does nothing twice, and nothing by being lo
     }
   })
 
+  test('says on another page that a merge was rejected', async () => {
+    const [id, other] = [await server.addCase(), await server.addCase({ subject: 'Quince marmalade' })]
+    const { page } = await desk.open(`/cases/${id}`)
+    await press(page, 'Merge into …')
+    await page.getByRole('combobox', { name: 'Merge into' }).fill('Quince')
+    await page.getByRole('option', { name: `${other} Quince marmalade` }).click()
+    await page.getByText(`Case ${id} gets the status Closed.`).waitFor()
+    const held = await holdMutation(page, 'MergeCase')
+    await press(page, `Merge into ${other}`)
+    await held.sent
+    // The dialog covers the links of the page.
+    await page.evaluate(() => history.pushState(null, '', '/desk/'))
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await change(server.url, 'mergeCase', { caseInstanceId: id, intoCaseId: other }, odette)
+    held.release()
+    await page.getByText(`Case ${id}: Not merged.`).waitFor()
+    expect(page.url()).toBe(`${server.url}/desk/`)
+  })
+
   test('saves a status that was reached with the keys when it is applied, and undoes it', async () => {
     const id = await server.addCase()
     const { page } = await desk.open(`/cases/${id}`)

@@ -5,7 +5,7 @@ import { CaseInput } from './case-input'
 import { CaseValues } from '../../../cases/change/case-values'
 import { MergeCaseMutation, UnmergeCaseMutation } from '../../../cases/change/mutations'
 import type { CaseFormProperties, ShownCase } from '../../../cases/change/open-case'
-import { sendChange } from '../../../cases/change/use-change'
+import { sendChange, tellElsewhere } from '../../../cases/change/use-change'
 import { openedPage } from '../../../ui/display/opened-page'
 import { toast } from '../../../ui/display/toasts'
 import { Banner } from '../../../ui/elements/banner'
@@ -50,7 +50,7 @@ export function MergeDialog({ of, onClose }: Properties) {
     const isStillOpen = openedPage()
     const outcome = await sendChange(client, MergeCaseMutation, { caseInstanceId: of.id, intoCaseId: id })
     setProblems(outcome.problems.map(({ message }) => ({ input: 'intoCaseId', message })))
-    if (!outcome.saved) return
+    if (!outcome.saved) return void tellElsewhere(of.id, `Not merged. ${textOf(outcome.problems)}`)
     onClose()
     if (isStillOpen()) navigate(`/cases/${id}`)
     toast(`Case ${of.id} was merged into case ${id}.`, async () => {
