@@ -42,6 +42,7 @@ export const attachmentVariables = {
   AWS_REGION: text.default('us-east-1'),
   AWS_ACCESS_KEY_ID: text.optional(),
   AWS_SECRET_ACCESS_KEY: text.optional(),
+  AWS_SESSION_TOKEN: text.optional(),
 }
 
 type AttachmentVariables = z.output<z.ZodObject<typeof attachmentVariables>>
@@ -74,5 +75,6 @@ function toS3(e: AttachmentVariables) {
     region: e.AWS_REGION,
     accessKeyId: e.AWS_ACCESS_KEY_ID ?? '',
     secretAccessKey: e.AWS_SECRET_ACCESS_KEY ?? '',
+    sessionToken: e.AWS_SESSION_TOKEN ?? '',
   }
 }

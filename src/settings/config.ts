@@ -34,11 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, overrides: Reco
     // A variable that only needs one that is invalid is not invalid itself.
     if (message && !invalid.has(name) && !(needs && invalid.has(needs))) invalid.set(name, message)
   }
-  for (const [name] of sent) {
-    // Shells have it for other programs.
-    if (name === 'AWS_SESSION_TOKEN' && variables.ATTACHMENT_STORE === 'database') continue
-    if (removed[name]) invalid.set(name, `is no longer a setting: ${removed[name]}`)
-  }
+  for (const [name] of sent) if (removed[name]) invalid.set(name, `is no longer a setting: ${removed[name]}`)
   if (invalid.size === 0) return toConfig(variables)
   throw new InvalidSettings(Object.fromEntries(invalid))
 }

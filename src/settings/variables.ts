@@ -68,7 +68,6 @@ export const environment = z.object({
 /** Variables of earlier versions, and what applies instead. A limit that is set must not be lost silently. */
 export const removed: Readonly<Record<string, string>> = {
   ARCHIVE_OLDER_THAN: 'use the option --older-than of archive',
-  AWS_SESSION_TOKEN: 'a running service cannot renew temporary keys; set AWS_ACCESS_KEY_ID to a permanent one',
   CORS_HEADERS: 'pages of CORS_ORIGINS may send all headers',
   DATABASE_REPLICA_MAX_LAG: 'a replica may be 10 seconds behind',
   DESK_OIDC_SCOPE: 'set scope in DESK_OIDC_PARAMETERS',

@@ -58,11 +58,7 @@ describe('one line explains', () => {
       /ARCHIVE_OLDER_THAN: is no longer a setting: use the option --older-than of archive\n$/,
       { ARCHIVE_OLDER_THAN: '1d' },
     ],
-    [
-      /^Invalid configuration:\n {2}AWS_SESSION_TOKEN: is no longer a setting: a running service cannot renew temporary keys; [^\n]*\n$/,
-      { ATTACHMENT_STORE: 's3://files', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', AWS_SESSION_TOKEN: 'x' },
-    ],
-    [/PORT: must be a port number/, { PORT: 'x', AWS_SESSION_TOKEN: 'for another program' }],
+    [/PORT: must be a port number/, { PORT: 'x' }],
     [
       /^Cannot reach the database: the host name no-host\.invalid is unknown\. Check the host in DATABASE_URL\.\n$/,
       { DATABASE_URL: 'postgres://somebody:s3cret@no-host.invalid/x' },

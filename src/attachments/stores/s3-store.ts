@@ -17,9 +17,9 @@ export class S3Store implements ContentStore {
   readonly #client: AwsClient
   readonly #base: string
 
-  constructor({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+  constructor({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Settings) {
     // Nothing is repeated: a body can be read once.
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region, retries: 0 })
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, sessionToken, service: 's3', region, retries: 0 })
     // The bucket is part of the path, which all servers of this protocol support.
     this.#base = `${endpoint.replace(/\/+$/, '')}/${bucket}/${prefix}`
   }

@@ -18,7 +18,9 @@ export interface Bucket {
   keys(): Promise<string[]>
 }
 
-/** A bucket behind a proxy that makes requests fail. */
+const sessionToken = 'of-a-temporary-key'
+
+/** A bucket for temporary keys, behind a proxy that makes requests fail. */
 export async function startBucket(): Promise<Bucket> {
   const directory = temporaryFolder()
   const configureBuckets = [{ name: 'case-files', configs: [] }]
@@ -31,6 +33,7 @@ export async function startBucket(): Promise<Bucket> {
     if (mode === 'error') return void incoming.resume().on('end', () => outgoing.writeHead(500).end('<Error/>'))
     if (mode === 'cut') return void incoming.once('data', () => incoming.socket.destroy())
     const { method, url, headers } = incoming
+    if (headers['x-amz-security-token'] !== sessionToken) return void outgoing.writeHead(403).end('<Error/>')
     const passed = request({ port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
       if (mode === 'wrong tag') answer.headers.etag = `"${'0'.repeat(32)}"`
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -54,6 +57,7 @@ export async function startBucket(): Promise<Bucket> {
       S3_ENDPOINT: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      AWS_SESSION_TOKEN: sessionToken,
     },
     fail: (failure, methods = ['PUT']) => (failing = { failure, methods }),
     async keys() {
