@@ -85,12 +85,16 @@ describe.runIf(databaseKind === 'postgresql')('fields of one case that clients o
     })
     test('are judged by the case as it is after a change that came first', async () => {
       const [moved, other] = [await one.addCase(), await one.addCase()]
-      const writing = behindProxy.proxy.holdBack('insert into case_events')
-      const pending = [moved, other].map((id) => faceBehindProxy.update({ id, body: { ...codes, status: 'New' } }))
-      const goOn = await writing
+      const pending: Promise<ChangeOutcome>[] = []
+      const goOn: (() => void)[] = []
+      for (const id of [moved, other]) {
+        const writing = behindProxy.proxy.holdBack('insert into case_events')
+        pending.push(faceBehindProxy.update({ id, body: { ...codes, status: 'New' } }))
+        goOn.push(await writing)
+      }
       const move = { categoryCode: 'BILLING', typeCode: 'QUESTION' }
       expect(await face.update({ id: moved, body: move })).toMatchObject({ outcome: 'ok' })
-      goOn()
+      for (const each of goOn) each()
       // The move dropped the data that the type REFUND needs. The change of the other case is not affected.
       const refusal = { outcome: 'error', code: 'invalidCaseField' }
       expect(await Promise.all(pending)).toMatchObject([refusal, { outcome: 'ok', case: { id: other } }])

@@ -74,7 +74,8 @@ const refund: Partial<CaseValues> = {
   partyEmail: 'paula@example.com',
 }
 
-let lastId = 5_000
+/** A new case over the API takes no ID of a case that a test adds. */
+const nextCaseId = `select nextval(pg_get_serial_sequence('cases', 'id'))::int as id`
 
 /**
  * Starts a server before the tests of a file and closes it after them. Tests add the cases that they change. With
@@ -136,7 +137,8 @@ function newServer(): RunningServer {
       return server.metrics
     },
     async addCase(values: Partial<CaseValues> = {}) {
-      const id = values.id ?? ++lastId
+      const [next] = await sql<{ id: number }>(server.database, nextCaseId)
+      const id = values.id ?? next!.id
       const caseData = (values.typeCode ?? refund.typeCode) === refund.typeCode ? refundData : {}
       await importData(server.database, { cases: [{ ...refund, caseData, ...values, id }] })
       return id
