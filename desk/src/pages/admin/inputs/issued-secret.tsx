@@ -2,6 +2,8 @@ import { Dialog } from '../../../ui/elements/dialog'
 import { TextInput } from '../../../ui/elements/inputs'
 import { Stack } from '../../../ui/elements/stack'
 import { useState } from 'react'
+import { openedPage } from '../../../ui/display/opened-page'
+import { toast } from '../../../ui/display/toasts'
 import { Field } from '../../../ui/form/inputs/field'
 
 interface Properties {
@@ -10,6 +12,18 @@ interface Properties {
   secret: string
   hint: string
   onClose: () => void
+}
+
+/** What was issued and is shown once. If its page was left before it arrived, a notice says that it is lost. */
+export function useIssued<Issued>() {
+  const [issued, setIssued] = useState<Issued>()
+  async function issue(issuing: Promise<Issued | undefined>) {
+    const isStillOpen = openedPage()
+    const arrived = await issuing
+    if (arrived === undefined || isStillOpen()) setIssued(arrived)
+    else toast('What was issued could not be shown, because its page was left. Issue it again.')
+  }
+  return { issued, issue, close: () => setIssued(undefined) }
 }
 
 /** A secret, or a link that contains one, which is shown only once. */

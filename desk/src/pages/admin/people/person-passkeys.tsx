@@ -12,7 +12,7 @@ import { PasskeyText, RemovePasskey, RemovePasskeyMutation } from '../../sign-in
 import { useConfiguration } from '../configuration/configuration'
 import { graphql } from '../gql'
 import type { NodeOf } from '../item/node-page'
-import { IssuedSecret } from '../inputs/issued-secret'
+import { IssuedSecret, useIssued } from '../inputs/issued-secret'
 
 const CreateInvitationMutation = graphql(`
   mutation CreateInvitation($input: CreateInvitationInput!) {
@@ -39,10 +39,10 @@ export function PersonPasskeys({ person: { id, firstname, passkeys, invitedUntil
   const invitation = useAction(CreateInvitationMutation)
   const removal = useAction(RemovePasskeyMutation)
   const [touchpointCode, setTouchpointCode] = useState(useViewer().touchpoint.code)
-  const [link, setLink] = useState<{ url: string; expiresAt: string }>()
+  const { issued: link, issue, close } = useIssued<{ url: string; expiresAt: string }>()
 
   async function invite() {
-    setLink(await invitation.act({ personId: id, touchpointCode }))
+    await issue(invitation.act({ personId: id, touchpointCode }))
     reload()
   }
   async function remove(passkeyId: string) {
@@ -88,7 +88,7 @@ export function PersonPasskeys({ person: { id, firstname, passkeys, invitedUntil
           label="Link"
           secret={link.url}
           hint={`It is shown only once. Send it to ${firstname}. It works once, until ${timeText(link.expiresAt)}.`}
-          onClose={() => setLink(undefined)}
+          onClose={close}
         />
       )}
     </Panel>

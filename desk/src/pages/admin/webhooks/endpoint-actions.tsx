@@ -117,9 +117,9 @@ export function RemoveEndpoint({ id, url }: { id: string; url: string }) {
 
   async function remove() {
     const isStillOpen = openedPage()
-    const isRemoved = await act({ id })
-    if (!isStillOpen()) toast(`${url} was ${isRemoved ? '' : 'not '}removed.`)
-    else if (isRemoved) navigate(endpoints.path, { replace: true })
+    if (!(await act({ id }))) return
+    if (isStillOpen()) navigate(endpoints.path, { replace: true })
+    else toast(`${url} was removed.`)
   }
   return (
     <Panel title="Remove" problems={problems}>

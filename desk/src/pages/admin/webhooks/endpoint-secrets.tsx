@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useAction } from '../../../cases/change/use-action'
 import { Times } from '../../../ui/display/instant'
 import { ConfirmButton } from '../../../ui/form/confirm'
 import { Panel } from '../../../ui/form/panel'
 import { graphql } from '../gql'
-import { IssuedSecret } from '../inputs/issued-secret'
+import { IssuedSecret, useIssued } from '../inputs/issued-secret'
 import type { Endpoint } from './endpoint-kind'
 
 const RotateSecretMutation = graphql(`
@@ -26,7 +25,7 @@ const RotateSecretMutation = graphql(`
 /** The secrets that sign the events of an endpoint. */
 export function EndpointSecrets({ id, secrets }: { id: string; secrets: Endpoint['secrets'] }) {
   const { fetching, problems, act } = useAction(RotateSecretMutation)
-  const [issued, setIssued] = useState<string>()
+  const { issued, issue, close } = useIssued<string>()
   return (
     <Panel title="Secrets" hint="Every event is signed with each valid secret." problems={problems}>
       <ul className="rows">
@@ -44,7 +43,7 @@ export function EndpointSecrets({ id, secrets }: { id: string; secrets: Endpoint
           title="Rotate the secret?"
           confirm="Rotate"
           isDangerous={false}
-          onConfirm={async () => setIssued((await act({ id }))?.secret)}
+          onConfirm={() => issue(act({ id }).then((rotated) => rotated?.secret))}
         >
           A new secret is issued. The old one signs too for 24 hours, so that the receiver can switch.
         </ConfirmButton>
@@ -53,7 +52,7 @@ export function EndpointSecrets({ id, secrets }: { id: string; secrets: Endpoint
         <IssuedSecret
           secret={issued}
           hint="It is shown only once. The receiver verifies the signatures with it."
-          onClose={() => setIssued(undefined)}
+          onClose={close}
         />
       )}
     </Panel>

@@ -1,5 +1,4 @@
 import { Button } from '../../../../ui/elements/button'
-import { useState } from 'react'
 import { useAction } from '../../../../cases/change/use-action'
 import { Times } from '../../../../ui/display/instant'
 import { Line } from '../../../../ui/display/page-head'
@@ -7,7 +6,7 @@ import { ConfirmButton } from '../../../../ui/form/confirm'
 import { Panel } from '../../../../ui/form/panel'
 import type { Configuration } from '../../configuration/configuration'
 import { graphql } from '../../gql'
-import { IssuedSecret } from '../../inputs/issued-secret'
+import { IssuedSecret, useIssued } from '../../inputs/issued-secret'
 
 const IssueSecretMutation = graphql(`
   mutation IssueTouchpointSecret($input: IssueTouchpointSecretInput!) {
@@ -47,7 +46,7 @@ interface Properties {
 export function Secrets({ touchpointCode, secrets }: Properties) {
   const issuing = useAction(IssueSecretMutation)
   const revoking = useAction(RevokeSecretMutation, { isRetried: true })
-  const [issued, setIssued] = useState<string>()
+  const { issued, issue, close } = useIssued<string>()
   const isFull = secrets.length >= 2
   return (
     <Panel
@@ -82,7 +81,7 @@ export function Secrets({ touchpointCode, secrets }: Properties) {
         <Button
           loading={issuing.fetching}
           disabled={isFull}
-          onClick={async () => setIssued((await issuing.act({ touchpointCode }))?.secret)}
+          onClick={() => issue(issuing.act({ touchpointCode }).then((payload) => payload?.secret))}
         >
           Issue a secret
         </Button>
@@ -92,7 +91,7 @@ export function Secrets({ touchpointCode, secrets }: Properties) {
         <IssuedSecret
           secret={issued}
           hint="It is shown only once. Store it where the touchpoint reads it."
-          onClose={() => setIssued(undefined)}
+          onClose={close}
         />
       )}
     </Panel>
