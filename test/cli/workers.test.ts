@@ -49,8 +49,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** The process that has served is gone, and so are the others. */
-const expectNoneRunning = (serve: ServeProcess) =>
-  expect.poll(() => workersOf(serve).filter(isRunning), { timeout: 20_000 }).toEqual([])
+const expectNoneRunning = (serve: ServeProcess) => expect.poll(() => workersOf(serve).filter(isRunning)).toEqual([])
 
 /** Reads a value of the metrics. */
 async function metric(serve: ServeProcess, name: string): Promise<number> {
