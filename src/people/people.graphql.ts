@@ -76,19 +76,6 @@ const forAdmin =
   (of: { id: number }, _args: object, { viewer, services }: AuthenticatedContext) =>
     isAdmin(viewer) ? read(services.database, of) : null
 
-/**
- * Resolves a list that only admins see. It is loaded after the version, so that it has every change that the version counts. Who sends both
- * back would remove what was added in between otherwise.
- */
-const listForAdmin = <Value>(
-  loadVersion: (db: Database, of: { id: number }) => Promise<unknown>,
-  read: (db: Database, of: { id: number }) => Promise<Value>,
-) =>
-  forAdmin(async (db, of) => {
-    await loadVersion(db, of)
-    return read(db, of)
-  })
-
 const detailsOfPerson = (db: Database, of: { id: number }) => db.load(personDetails, of)
 const detailsOfGroup = (db: Database, of: { id: number }) => db.load(groupDetails, of)
 
@@ -111,21 +98,19 @@ builder.objectFields(PersonObject, (t) => ({
   typeCodes: t.stringList({
     nullable: true,
     description: `The codes of the case types that the operator is authorised for, in addition to those of the groups. ${forAdmins}`,
-    resolve: listForAdmin(detailsOfPerson, async (db, of) =>
-      (await db.loadAll(typesOfPerson, of)).map(({ typeCode }) => typeCode),
-    ),
+    resolve: forAdmin(async (db, of) => (await db.loadAll(typesOfPerson, of)).map(({ typeCode }) => typeCode)),
   }),
   groups: t.field({
     type: [OperatorGroupObject],
     nullable: true,
     description: `The groups of the operator, sorted by name, including inactive ones. ${forAdmins}`,
     extensions: { items: 5 },
-    resolve: listForAdmin(detailsOfPerson, (db, of) => db.loadAll(groupsOfPerson, of)),
+    resolve: forAdmin((db, of) => db.loadAll(groupsOfPerson, of)),
   }),
   version: t.int({
     description:
       'The version. It starts at 1 and increases with each change to the person, including their types and groups.',
-    resolve: async (of, _args, { services }) => (await detailsOfPerson(services.database, of))!.version,
+    resolve: async (of, _args, { services }) => of.version ?? (await detailsOfPerson(services.database, of))!.version,
   }),
 }))
 
@@ -138,19 +123,17 @@ builder.objectFields(OperatorGroupObject, (t) => ({
   typeCodes: t.stringList({
     nullable: true,
     description: `The codes of the case types that the members are authorised for. ${forAdmins}`,
-    resolve: listForAdmin(detailsOfGroup, async (db, of) =>
-      (await db.loadAll(typesOfGroup, of)).map(({ typeCode }) => typeCode),
-    ),
+    resolve: forAdmin(async (db, of) => (await db.loadAll(typesOfGroup, of)).map(({ typeCode }) => typeCode)),
   }),
   members: t.field({
     type: [PersonObject],
     nullable: true,
     description: `All members, sorted by email address, including inactive ones. ${forAdmins}`,
-    resolve: listForAdmin(detailsOfGroup, (db, of) => db.loadAll(membersOfGroup, of)),
+    resolve: forAdmin((db, of) => db.loadAll(membersOfGroup, of)),
   }),
   version: t.int({
     description:
       'The version. It starts at 1 and increases with each change to the group, including its types and members.',
-    resolve: async (of, _args, { services }) => (await detailsOfGroup(services.database, of))!.version,
+    resolve: async (of, _args, { services }) => of.version ?? (await detailsOfGroup(services.database, of))!.version,
   }),
 }))

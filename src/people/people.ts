@@ -9,15 +9,21 @@ import { emailKey } from './email.ts'
 import { OperatorGroup as GroupEntity } from '../catalogue/catalogue.entity.ts'
 import { Person as PersonEntity } from './people.entity.ts'
 
-const storedColumns = columnsOf(PersonEntity, 'id', 'firstname', 'email')
+const storedColumns = columnsOf(PersonEntity, 'id', 'firstname', 'email', 'version')
 export const personColumns = columns({ ...storedColumns, login: typed<LoginKind>('text') })
-export type Person = RowOf<typeof personColumns>
+/**
+ * A person. The version comes with the names, and before what is loaded for the person: who sends all back with an earlier version
+ * overwrites nothing. It is absent if the names came with something else, such as a case, which admins cannot read.
+ */
+export type Person = Unversioned<RowOf<typeof personColumns>>
+
+type Unversioned<Row extends { version: number }> = Omit<Row, 'version'> & Partial<Pick<Row, 'version'>>
 
 /** The select list of `personColumns`, from `persons o`. */
 export const personSelect = `${selectList('o', storedColumns)}, o.kind as login`
 
-export const groupColumns = columnsOf(GroupEntity, 'id', 'name')
-export type OperatorGroup = RowOf<typeof groupColumns>
+export const groupColumns = columnsOf(GroupEntity, 'id', 'name', 'version')
+export type OperatorGroup = Unversioned<RowOf<typeof groupColumns>>
 
 /** The select list of `groupColumns`, from `operator_groups o`. */
 export const groupSelect = selectList('o', groupColumns)

@@ -89,7 +89,7 @@ describe('casegate archive', () => {
         env: { PATH: process.env['PATH'], ...store },
       })
       const exited = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
-      await vi.waitFor(() => expect(existsSync(output)).toBe(true), { timeout: 20_000, interval: 20 })
+      await vi.waitFor(() => expect(existsSync(output)).toBe(true), { timeout: 60_000, interval: 20 })
       child.kill('SIGKILL')
       return exited
     })

@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoStore } from '../support/database/stores.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { listening } from '../support/listening.ts'
 import { credentialHeaders, paula } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
@@ -19,6 +24,7 @@ interface Line {
   msg: string
   pid: number
   metrics?: string
+  ms?: number
 }
 
 const linesOf = (serve: ServeProcess) =>
@@ -43,8 +49,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** The process that has served is gone, and so are the others. */
-const expectNoneRunning = (serve: ServeProcess) =>
-  expect.poll(() => workersOf(serve).filter(isRunning), { timeout: 20_000 }).toEqual([])
+const expectNoneRunning = (serve: ServeProcess) => expect.poll(() => workersOf(serve).filter(isRunning)).toEqual([])
 
 /** Reads a value of the metrics. */
 async function metric(serve: ServeProcess, name: string): Promise<number> {
@@ -191,14 +196,34 @@ describe('several processes', () => {
   })
 
   test('are restarted after a longer wait each time one cannot start', nightly, async () => {
-    const serve = startServe({ ...store, DATABASE_POOL_SIZE: '2' })
+    const TRUSTED_DOCUMENTS = join(temporaryFolder(), 'documents.json')
+    const allow = () => writeFileSync(TRUSTED_DOCUMENTS, '{}')
+    allow()
+    const serve = startServe({ ...store, DATABASE_POOL_SIZE: '2', TRUSTED_DOCUMENTS })
     await serve.url
-    const restarts = () => linesOf(serve).filter(({ msg }) => msg.startsWith('A worker has ended'))
-    for (let ends = 1; ends <= 3; ends++) {
-      process.kill(workersOf(serve).at(-1)!, 'SIGKILL')
-      await expect.poll(() => restarts().length).toBe(ends)
-      await expect.poll(() => workersOf(serve)).toHaveLength(2 + ends)
-    }
-    expect(restarts().map((line) => (line as Line & { ms: number }).ms)).toEqual([500, 1_000, 2_000])
+    const waits = () =>
+      linesOf(serve)
+        .filter(({ msg }) => msg.startsWith('A worker has ended'))
+        .map(({ ms }) => ms)
+    await expect.poll(() => workersOf(serve)).toHaveLength(2)
+    rmSync(TRUSTED_DOCUMENTS)
+    process.kill(workersOf(serve)[1]!, 'SIGKILL')
+    // The first one is replaced at once if it has served for ten seconds.
+    const longer = () => waits().filter((ms) => ms !== 0)
+    await expect.poll(() => longer().slice(0, 3)).toEqual([500, 1_000, 2_000])
+    allow()
+    await expect.poll(() => workersOf(serve)).toHaveLength(3)
+    // So is one that takes longer than this to find out that it cannot start.
+    rmSync(TRUSTED_DOCUMENTS)
+    execFileSync('mkfifo', [TRUSTED_DOCUMENTS])
+    process.kill(workersOf(serve)[2]!, 'SIGKILL')
+    const known = await open(TRUSTED_DOCUMENTS, 'w')
+    rmSync(TRUSTED_DOCUMENTS)
+    allow()
+    const [begun, before] = [performance.now(), waits().length]
+    await expect.poll(() => performance.now() - begun).toBeGreaterThan(10_500)
+    await known.write('no JSON')
+    await known.close()
+    await expect.poll(() => waits()[before]).toBeGreaterThan(0)
   })
 })

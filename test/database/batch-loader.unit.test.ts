@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { BatchLoader, type Numbered } from '../../src/database/statements/batch-loader.ts'
 
 /** Rejects every batch that contains the key "bad", as PostgreSQL rejects a statement for one of its rows. */
@@ -49,13 +49,13 @@ test('while as many statements run as are allowed, further keys wait and share t
   }
   const loader = new BatchLoader(loadRows, { maxStatements: 1 })
   const first = loader.load('a')
-  await vi.waitFor(() => expect(batches).toEqual([['a']]))
+  await expect.poll(() => batches).toEqual([['a']])
   const others = [loader.load('b'), loader.load('c')]
   await setImmediate()
   expect(batches).toEqual([['a']])
   running.shift()!()
   await first
-  await vi.waitFor(() => expect(batches).toEqual([['a'], ['b', 'c']]))
+  await expect.poll(() => batches).toEqual([['a'], ['b', 'c']])
   running.shift()!()
   await Promise.all(others)
 })

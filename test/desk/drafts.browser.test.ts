@@ -147,8 +147,11 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
       await revoke()
       // A query of the page may find out first. Then the button is gone.
       const reply = page.getByRole('button', { name: 'Send', exact: true })
-      await reply.click({ timeout: 5_000 }).catch(() => undefined)
-      await page.getByText('Your session has ended.').waitFor()
+      const send = async () => {
+        await reply.click({ timeout: 5_000 }).catch(() => undefined)
+        return page.getByText('Your session has ended.').isVisible()
+      }
+      await expect.poll(send).toBe(true)
     }
     await endSession()
     // Several requests may find out, one after the other, and the page may be reloaded.

@@ -18,7 +18,7 @@ const stopMessage = 'stop'
 
 /** A worker that does not exit after its own time limit hangs. */
 const hangingMs = 250
-/** A worker that ran for at least this long is replaced at once, others after a delay that doubles each time. */
+/** A worker that served for at least this long is replaced at once, others after a delay that doubles each time. */
 const stableMs = 10_000
 const firstDelayMs = 500
 const longestDelayMs = 30_000
@@ -148,10 +148,14 @@ class Workers {
   async keep(started: Started): Promise<void> {
     const { signal } = this.#stopping
     for (let failures = 0; ;) {
-      const since = performance.now()
+      // Starting does not count: on a busy machine, or if the database does not answer, a worker that cannot start takes long to end.
+      let servesSince = Infinity
+      void started.url.then((url) => {
+        if (url !== undefined) servesSince = performance.now()
+      })
       const ending = await started.ended
       if (signal.aborted) return
-      failures = performance.now() - since < stableMs ? failures + 1 : 0
+      failures = performance.now() - servesSince < stableMs ? failures + 1 : 0
       const ms = failures === 0 ? 0 : Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs)
       const level = ending.code === 0 ? 'warn' : 'error'
       this.#logger[level]({ worker: started.pid, ...ending, ms }, 'A worker has ended. Another one takes its place.')
