@@ -74,7 +74,7 @@ const refund: Partial<CaseValues> = {
   partyEmail: 'paula@example.com',
 }
 
-/** A new case over the API takes no ID of a case that a test adds. */
+/** No case that is created over the API gets the same ID. */
 const nextCaseId = `select nextval(pg_get_serial_sequence('cases', 'id'))::int as id`
 
 /**
@@ -130,6 +130,7 @@ export function useSharedServer(): TestServer {
 type RunningServer = TestServer & { metrics?: string | undefined }
 
 function newServer(): RunningServer {
+  let allocating = Promise.resolve(0)
   const server = {
     log: [] as string[],
     get metricsUrl() {
@@ -137,8 +138,9 @@ function newServer(): RunningServer {
       return server.metrics
     },
     async addCase(values: Partial<CaseValues> = {}) {
-      const [next] = await sql<{ id: number }>(server.database, nextCaseId)
-      const id = values.id ?? next!.id
+      const allocate = async () => (await sql<{ id: number }>(server.database, nextCaseId))[0]!.id
+      // The IDs of cases that are added at the same time ascend, too.
+      const id = values.id ?? (await (allocating = allocating.then(allocate, allocate)))
       const caseData = (values.typeCode ?? refund.typeCode) === refund.typeCode ? refundData : {}
       await importData(server.database, { cases: [{ ...refund, caseData, ...values, id }] })
       return id
