@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { openedPage } from '../../ui/display/opened-page'
-import { toast } from '../../ui/display/toasts'
-import { textOf } from '../../ui/form/problems/problem-list'
 import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql'
+import { tellingElsewhere } from '../../ui/display/opened-page'
+import { textOf } from '../../ui/form/problems/problem-list'
 import { requestProblem, type ShownProblem } from '../../ui/form/problems/problems'
 
 interface ActionAnswer {
@@ -21,7 +20,7 @@ export function useAction<Data extends ActionAnswer, Input extends object>(
 
   /** Returns what the mutation returned. Undefined if it was rejected: then there are problems. */
   async function act(input: Input): Promise<Payload<Data> | undefined> {
-    const isStillOpen = openedPage()
+    const tellElsewhere = tellingElsewhere()
     const { data, error } = await execute({ input }, { isRetried })
     const result = error ? undefined : data?.result
     const isRejected = result && 'message' in result
@@ -31,7 +30,7 @@ export function useAction<Data extends ActionAnswer, Input extends object>(
     }
     const problem = isRejected ? { input: '', message: String(result.message) } : requestProblem(error)
     setProblems([problem])
-    if (!isStillOpen()) toast(`What you did on the page before has failed. ${textOf([problem])}`)
+    tellElsewhere(`What you did on the page before has failed. ${textOf([problem])}`)
     return undefined
   }
   return { fetching, problems, act }

@@ -9,7 +9,7 @@ import { useSingle } from '../../ui/form/inputs/submit'
 import { graphql } from '../../gql'
 import { useCaseNews } from '../../cases/live/case-news'
 import { Key, useShortcut } from '../layout/shortcuts'
-import { openedPage } from '../../ui/display/opened-page'
+import { tellingElsewhere } from '../../ui/display/opened-page'
 import { toast } from '../../ui/display/toasts'
 
 const TakeNextMutation = graphql(`
@@ -38,11 +38,10 @@ export function useTakeNext() {
   const [, navigate] = useLocation()
   const { fetching, change } = useChange(TakeNextMutation)
   const takeNext = useSingle(async () => {
-    const isStillOpen = openedPage()
+    const tellElsewhere = tellingElsewhere()
     const { saved, problems } = await change({})
-    if (saved && isStillOpen()) navigate(`/cases/${saved.id}`)
-    else if (saved) toast(`Case ${saved.id} is assigned to you now.`)
-    else toast(saved === null ? noneWaits : textOf(problems))
+    if (!saved) toast(saved === null ? noneWaits : textOf(problems))
+    else if (!tellElsewhere(`Case ${saved.id} is assigned to you now.`)) navigate(`/cases/${saved.id}`)
   })
   return { fetching, takeNext }
 }

@@ -2,8 +2,7 @@ import { Dialog } from '../../../ui/elements/dialog'
 import { TextInput } from '../../../ui/elements/inputs'
 import { Stack } from '../../../ui/elements/stack'
 import { useState } from 'react'
-import { openedPage } from '../../../ui/display/opened-page'
-import { toast } from '../../../ui/display/toasts'
+import { tellingElsewhere } from '../../../ui/display/opened-page'
 import { Field } from '../../../ui/form/inputs/field'
 
 interface Properties {
@@ -18,10 +17,10 @@ interface Properties {
 export function useIssued<Issued>() {
   const [issued, setIssued] = useState<Issued>()
   async function issue(issuing: Promise<Issued | undefined>) {
-    const isStillOpen = openedPage()
+    const tellElsewhere = tellingElsewhere()
     const arrived = await issuing
-    if (arrived === undefined || isStillOpen()) setIssued(arrived)
-    else toast('What was issued could not be shown, because its page was left. Issue it again.')
+    const lost = 'What was issued could not be shown, because its page was left. Issue it again.'
+    if (arrived === undefined || !tellElsewhere(lost)) setIssued(arrived)
   }
   return { issued, issue, close: () => setIssued(undefined) }
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { openedPage } from '../../../ui/display/opened-page'
-import { toast } from '../../../ui/display/toasts'
+import { tellingElsewhere } from '../../../ui/display/opened-page'
 import { textOf, useProblems } from '../../../ui/form/problems/problem-list'
 import type { ShownProblem } from '../../../ui/form/problems/problems'
 import type { Configuration } from '../configuration/configuration'
@@ -63,16 +62,16 @@ export function ConfiguredForm({ kind, item, configuration, reload, addressOf }:
 
   /** Saves what was reviewed, and nothing that was entered since. */
   async function save({ values, entered }: NonNullable<typeof review>) {
-    const isStillOpen = openedPage()
+    const tellElsewhere = tellingElsewhere()
     const outcome = await send(values, false)
     setReview(undefined)
     if (!outcome.change) {
-      if (!isStillOpen()) toast(`${title}: Not saved. ${textOf(outcome.problems)}`)
+      tellElsewhere(`${title}: Not saved. ${textOf(outcome.problems)}`)
       return reject(outcome)
     }
     const address = await addressOf(values)
     draft.settle(entered, outcome.change.version)
-    if (!isStillOpen()) return void toast(`${title}: Saved.`)
+    if (tellElsewhere(`${title}: Saved.`)) return
     navigate(address, { replace: true, state: { saved: isNew ? 'Created.' : 'Saved.' } })
   }
 

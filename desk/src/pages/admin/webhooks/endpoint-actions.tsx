@@ -3,8 +3,7 @@ import { useLocation } from 'wouter'
 import { useAction } from '../../../cases/change/use-action'
 import { Button } from '../../../ui/elements/button'
 import { Stack } from '../../../ui/elements/stack'
-import { openedPage } from '../../../ui/display/opened-page'
-import { toast } from '../../../ui/display/toasts'
+import { tellingElsewhere } from '../../../ui/display/opened-page'
 import { ConfirmButton } from '../../../ui/form/confirm'
 import { Panel } from '../../../ui/form/panel'
 import { graphql } from '../gql'
@@ -116,10 +115,9 @@ export function RemoveEndpoint({ id, url }: { id: string; url: string }) {
   const [, navigate] = useLocation()
 
   async function remove() {
-    const isStillOpen = openedPage()
+    const tellElsewhere = tellingElsewhere()
     if (!(await act({ id }))) return
-    if (isStillOpen()) navigate(endpoints.path, { replace: true })
-    else toast(`${url} was removed.`)
+    if (!tellElsewhere(`${url} was removed.`)) navigate(endpoints.path, { replace: true })
   }
   return (
     <Panel title="Remove" problems={problems}>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useIdempotent } from '../../../cases/change/use-change'
-import { openedPage } from '../../../ui/display/opened-page'
-import { toast } from '../../../ui/display/toasts'
+import { tellingElsewhere } from '../../../ui/display/opened-page'
 import { textOf, useProblems } from '../../../ui/form/problems/problem-list'
 import { requestProblem, type ShownProblem } from '../../../ui/form/problems/problems'
 import type { Configuration } from '../configuration/configuration'
@@ -62,11 +61,11 @@ export function EndpointForm({ configuration, endpoint, reload = () => {} }: Pro
   }
 
   async function submit() {
-    const isStillOpen = openedPage()
+    const tellElsewhere = tellingElsewhere()
     const { values, entered, seen } = draft
     function reject(problems: readonly ShownProblem[]) {
       setProblems(problems)
-      if (!isStillOpen()) toast(`${title}: Not saved. ${textOf(problems)}`)
+      tellElsewhere(`${title}: Not saved. ${textOf(problems)}`)
     }
     const changes: SaveWebhookEndpointInput = item ? changesOf(values, item.values) : values
     const { result, error, isConflict } = await send({
@@ -80,8 +79,8 @@ export function EndpointForm({ configuration, endpoint, reload = () => {} }: Pro
     setProblems([])
     const { id, version } = result.endpoint
     draft.settle(entered, version)
-    if (!isStillOpen()) toast(endpoint ? `${title}: Saved.` : 'The endpoint was created. Rotate its secret to see one.')
-    else if (result.secret === null) open(id)
+    if (tellElsewhere(endpoint ? `${title}: Saved.` : 'The endpoint was created. Rotate its secret to see one.')) return
+    if (result.secret === null) open(id)
     else setCreated({ id, secret: result.secret })
   }
 
